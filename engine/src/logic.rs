@@ -7,6 +7,7 @@ pub mod chopsticks;
 pub mod circuit;
 pub mod cnf;
 pub mod dots;
+pub mod dual;
 pub mod first_order;
 pub mod formula;
 pub mod functions;

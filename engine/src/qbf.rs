@@ -4,12 +4,13 @@
 //!
 //! Both players are treated alike. E has the clauses of the matrix and may not violate one; A has
 //! clauses that are learned where E has won, the negations of what E made true, and may not violate
-//! those. A clause of a player demands a value when nothing else is left of the player's own
+//! those; where the matrix is a circuit, A has its own clauses of it from the beginning. A clause of a player demands a value when nothing else is left of the player's own
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
 //! one is learned by resolution, which would have told earlier.
 
 pub mod blocked;
 mod cover;
+pub mod definitions;
 mod learn;
 mod search;
 mod store;

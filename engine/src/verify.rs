@@ -15,6 +15,7 @@ pub mod cubes;
 pub mod deduction;
 pub mod dots;
 pub mod drat;
+mod dual;
 pub mod encoding;
 pub mod formula_game;
 pub mod grounding;

@@ -94,6 +94,8 @@ pub fn problem_in_tptp(data: &[u8]) {
 }
 
 fn play_out(game: &Prenex) {
+    let dual = qbf::definitions::with_dual(game, &mut Budget::unlimited()).expect("no limit");
+    let game = dual.as_ref().unwrap_or(game);
     let mut search = qbf::QbfSearch::new(game, qbf::Freedom::Late);
     if let Ok((winner, proof)) = search.run(&mut Budget::unlimited().part(1 << 14)) {
         assert_eq!(is_won(game, winner, &proof, &mut Budget::unlimited()), Ok(true));

@@ -12,11 +12,13 @@ use puzzle_engine::evidence::formula_game::Evidence;
 use puzzle_engine::evidence::qbf::{QbfProof, QbfStep};
 use puzzle_engine::logic::circuit::CircuitEdge;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::dual::AtomDefinition;
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::functions::Functions;
 use puzzle_engine::logic::qbf::{Prenex, encode};
 use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
-use puzzle_engine::qbf::blocked::{eliminate, restore};
+use puzzle_engine::qbf::blocked::{defining, eliminate, restore};
+use puzzle_engine::qbf::definitions::with_dual;
 use puzzle_engine::qbf::{Freedom, QbfSearch, strategy};
 use puzzle_engine::quantified::evidence;
 use puzzle_engine::solve::functions::winning;
@@ -48,6 +50,60 @@ fn clauses() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
             cnf.add(clause);
         }
         (prefix.collect(), cnf)
+    })
+}
+
+/// Atoms that are inputs of the random circuits; the others are gates.
+const INPUTS: u32 = 5;
+
+/// Circuits: gates by clauses that define them, innermost, of which some may be missing, and further clauses.
+fn circuits() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
+    let order = Just((0..INPUTS).map(Atom).collect::<Vec<_>>()).prop_shuffle();
+    let turns = prop::collection::vec(any::<bool>(), INPUTS as usize);
+    let literal = |atoms: u32| {
+        (0..atoms, any::<bool>()).prop_map(|(atom, sign)| Literal::new(Atom(atom), sign))
+    };
+    let gates: Vec<_> = (INPUTS..ATOMS)
+        .map(|atom| (0..4_u8, [literal(atom), literal(atom), literal(atom)]))
+        .collect();
+    let clause = prop::collection::vec(literal(ATOMS), 1..4);
+    let others = prop::collection::vec(clause, 0..3);
+    let missing = prop::option::weighted(0.2, 0..16_usize);
+    (order, turns, gates, others, missing).prop_map(|(order, turns, gates, others, missing)| {
+        let mut clauses = others;
+        for (atom, (kind, [one, two, three])) in (INPUTS..).map(Atom).zip(gates) {
+            let gate = Literal::new(atom, true);
+            clauses.extend(match kind {
+                0 => vec![vec![!gate, one], vec![!gate, two], vec![gate, !one, !two]],
+                1 => vec![
+                    vec![gate, one],
+                    vec![gate, two],
+                    vec![gate, three],
+                    vec![!gate, !one, !two, !three],
+                ],
+                2 => vec![
+                    vec![!gate, one, two],
+                    vec![!gate, !one, !two],
+                    vec![gate, !one, two],
+                    vec![gate, one, !two],
+                ],
+                _ => vec![
+                    vec![!gate, !one, two],
+                    vec![gate, !one, !two],
+                    vec![!gate, one, three],
+                    vec![gate, one, !three],
+                ],
+            });
+        }
+        if let Some(at) = missing {
+            clauses.remove(at % clauses.len());
+        }
+        clauses.push(vec![Literal::new(Atom(ATOMS - 1), true)]);
+        let mut cnf = Cnf::new(ATOMS);
+        clauses.into_iter().for_each(|clause| cnf.add(clause));
+        let inputs = order.into_iter().zip(turns.into_iter().map(Player::who_wants));
+        let gates = (INPUTS..ATOMS).map(|atom| (Player::E, Atom(atom)));
+        (inputs.map(|(atom, player)| (player, atom)).chain(gates).collect(), cnf)
     })
 }
 
@@ -206,6 +262,56 @@ proptest! {
         }
     }
 
+    /// Where clauses of A's own are known, the same player wins, and E plays by them as well.
+    #[test]
+    fn circuits_are_won_by_clauses_of_both((prefix, cnf) in circuits(), at: usize, by: usize) {
+        let game = Prenex::new(&prefix, &cnf);
+        let Some(dual) = with_dual(&game, &mut free()).unwrap() else { return Ok(()) };
+        let (winner, proof) = QbfSearch::new(&dual, Freedom::Late).run(&mut free()).unwrap();
+        prop_assert_eq!(winner, brute(&prefix, &cnf));
+        prop_assert!(is_won(&dual, winner, &proof, &mut free()).unwrap());
+        let wrong = changed(&proof, at % proof.len(), by);
+        prop_assert!(!is_won(&dual, winner.other(), &wrong, &mut free()).unwrap());
+        let mut functions = strategy(&dual, winner, &proof, &mut free()).unwrap();
+        if winner == Player::E {
+            restore(&game, &defining(&dual), &mut functions);
+        }
+        prop_assert!(wins(&game, winner, &functions, &mut free()).unwrap());
+    }
+
+    /// Whatever clauses are said to define atoms: what is accepted is so.
+    #[test]
+    fn wrong_definitions_show_nothing_wrong(
+        (prefix, cnf) in prop_oneof![circuits(), clauses()],
+        of_last in prop::collection::vec(prop::bool::weighted(0.9), 40),
+        shuffled in prop::option::weighted(0.3, Just((0..ATOMS).collect::<Vec<_>>()).prop_shuffle()),
+        early in prop::bool::weighted(0.1),
+    ) {
+        let game = Prenex::new(&prefix, &cnf);
+        // Most clauses are said to define the last of their atoms, and some another one, or nothing.
+        let order = shuffled.unwrap_or_else(|| (0..ATOMS).collect());
+        let mut defining = vec![Vec::new(); ATOMS as usize];
+        for (clause, number) in game.matrix().clauses().zip(0..) {
+            let last = clause.iter().map(|it| it.atom().0).max();
+            if let (Some(last), true) = (last, of_last[number as usize]) {
+                defining[last as usize].push(number);
+            }
+        }
+        let is_last = |atom: u32| {
+            let mut last = prefix.iter().rev().take_while(|(player, _)| *player == Player::E);
+            last.any(|(_, it)| *it == Atom(atom))
+        };
+        let definitions = order.into_iter().filter(|it| early || is_last(*it)).filter_map(|atom| {
+            let clauses = std::mem::take(&mut defining[atom as usize]);
+            (!clauses.is_empty()).then_some(AtomDefinition { atom: Atom(atom), clauses })
+        });
+        let dual = game.with_dual(definitions.collect());
+        let (winner, proof) = QbfSearch::new(&dual, Freedom::Late).run(&mut free()).unwrap();
+        if is_won(&dual, winner, &proof, &mut free()).unwrap() {
+            prop_assert_eq!(winner, brute(&prefix, &cnf));
+        }
+    }
+
     #[test]
     fn quantified_clauses_are_read_as_they_were_written((prefix, cnf) in clauses()) {
         let mut text = Vec::new();
@@ -226,6 +332,46 @@ proptest! {
             let wrong = changed(&proof, proof.len() - 1, by);
             prop_assert!(!is_won(&game, winner, &wrong, &mut free()).unwrap());
         }
+    }
+}
+
+/// The order of the atoms, and the clauses that are said to define each of E's.
+type Case<'a> = (&'a [Literal], &'a [&'a [&'a [Literal]]]);
+
+/// Clauses that define nothing, and would show that E wins if they were believed to: the atoms are 0 to 2, of which A
+/// chooses the first one.
+#[test]
+fn what_defines_nothing_is_refused() {
+    let [a, g, h] = [0, 1, 2].map(|atom| Literal::new(Atom(atom), true));
+    let (none, one): (&[Literal], _) = (&[], |it: Literal| it.atom());
+    let cases: [Case<'_>; 4] = [
+        // No value satisfies both clauses where A's is false.
+        (&[a, g], &[&[&[g, a], &[!g, a]]]),
+        // The atom is chosen before A's.
+        (&[g, a], &[&[&[g, a], &[!g, !a]]]),
+        // The clause has other atoms only.
+        (&[a, g], &[&[&[a]]]),
+        // Each is defined by the other one.
+        (&[a, g, h], &[&[&[g, h], &[!g, !h]], &[&[h, !g], &[!h, g]]]),
+    ];
+    for (order, groups) in cases {
+        let owner = |it: &Literal| if *it == a { Player::A } else { Player::E };
+        let prefix: Vec<_> = order.iter().map(|it| (owner(it), one(*it))).collect();
+        let mut cnf = Cnf::new(3);
+        groups.iter().copied().flatten().for_each(|clause| cnf.add(clause.iter().copied()));
+        assert_eq!(brute(&prefix, &cnf), Player::A);
+        let mut numbers = 0..;
+        let definitions = [g, h].into_iter().zip(groups).map(|(atom, clauses)| AtomDefinition {
+            atom: one(atom),
+            clauses: numbers.by_ref().take(clauses.len()).collect(),
+        });
+        let game = Prenex::new(&prefix, &cnf).with_dual(definitions.collect());
+        // Nothing else is to be violated, so the last clause of A's has no literals.
+        let last = game.inputs() - 1;
+        assert_eq!(game.input(last), Some((Player::A, none)));
+        let mut proof = QbfProof::default();
+        proof.chain(&[last as u32], &[]);
+        assert!(!is_won(&game, Player::E, &proof, &mut free()).unwrap(), "{order:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 //! atoms get their values from the outermost block of the prefix to the innermost.
 
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::dual::{AtomDefinition, DualClauses};
 use crate::logic::formula::FormulaSymbol;
 use crate::logic::quantified::{Player, QuantifiedGame};
 
@@ -81,6 +82,7 @@ pub struct Prenex {
     blocks: Vec<u32>,
     /// The first block that has an atom.
     outermost: u32,
+    dual: Option<DualClauses>,
 }
 
 impl Prenex {
@@ -115,7 +117,7 @@ impl Prenex {
             (owners[atom], blocks[atom]) = (player, block);
         }
         let outermost = blocks.iter().copied().min().unwrap_or_default();
-        Self { matrix: clauses, owners, blocks, outermost }
+        Self { matrix: clauses, owners, blocks, outermost, dual: None }
     }
 
     /// The same game with only these of the clauses.
@@ -126,7 +128,18 @@ impl Prenex {
             matrix.add(self.matrix.clause(clause as usize).iter().copied());
         }
         let (owners, blocks) = (self.owners.clone(), self.blocks.clone());
-        Self { matrix, owners, blocks, outermost: self.outermost }
+        Self { matrix, owners, blocks, outermost: self.outermost, dual: None }
+    }
+
+    /// The same game with clauses of A's, in which these atoms are defined.
+    #[must_use]
+    pub fn with_dual(&self, definitions: Vec<AtomDefinition>) -> Self {
+        let dual = DualClauses::new(&self.matrix, definitions);
+        let (mut owners, mut blocks) = (self.owners.clone(), self.blocks.clone());
+        owners.resize(dual.clauses.atoms() as usize, Player::A);
+        blocks.resize(owners.len(), self.blocks() as u32);
+        let (matrix, outermost) = (self.matrix.clone(), self.outermost);
+        Self { matrix, owners, blocks, outermost, dual: Some(dual) }
     }
 
     /// The clauses; no literal stands twice in one, and none beside its negation.
@@ -134,7 +147,27 @@ impl Prenex {
         &self.matrix
     }
 
-    /// How many atoms there are.
+    /// A's own clauses, where they are known.
+    pub fn dual(&self) -> Option<&DualClauses> {
+        self.dual.as_ref()
+    }
+
+    /// How many clauses both players have.
+    pub fn inputs(&self) -> usize {
+        self.matrix.len() + self.dual.as_ref().map_or(0, |it| it.clauses.len())
+    }
+
+    /// A clause and whose it is; those of the matrix have the first numbers, and A's the next ones.
+    pub fn input(&self, number: usize) -> Option<(Player, &[Literal])> {
+        if number < self.matrix.len() {
+            return Some((Player::E, self.matrix.clause(number)));
+        }
+        let at = number - self.matrix.len();
+        let dual = self.dual.as_ref().filter(|it| at < it.clauses.len())?;
+        Some((Player::A, dual.clauses.clause(at)))
+    }
+
+    /// How many atoms there are, those of A's own clauses included.
     pub fn atoms(&self) -> usize {
         self.owners.len()
     }

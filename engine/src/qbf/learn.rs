@@ -160,7 +160,7 @@ impl QbfSearch<'_> {
 
     /// The number of the proof's last clause.
     fn last_number(&self) -> u32 {
-        (self.game.matrix().len() + self.proof.len() - 1) as u32
+        (self.game.inputs() + self.proof.len() - 1) as u32
     }
 
     /// Leaves out the opponent's literals behind all of the owner's.

@@ -55,7 +55,7 @@ pub struct QbfSearch<'g> {
     pub(super) cover: Cover,
     /// Which atoms may be free in covers.
     pub freedom: Freedom,
-    /// Clauses of the matrix that were added, restarts, the conflicts up to the next one, and learned
+    /// Clauses of the players that were added, restarts, the conflicts up to the next one, and learned
     /// clauses that are kept.
     loaded: usize,
     restarts: u64,
@@ -110,11 +110,12 @@ impl<'g> QbfSearch<'g> {
         let of = |atom: usize| Literal::new(Atom(atom as u32), true);
         let mut activity = vec![0.0; atoms];
         let mut polarity = vec![0_i64; atoms];
-        for clause in game.matrix().clauses() {
+        for (owner, clause) in (0..game.inputs()).filter_map(|it| game.input(it)) {
             for literal in clause {
                 let atom = literal.atom().0 as usize;
                 activity[atom] += 1e-6 / clause.len() as f64;
-                polarity[atom] += if literal.is_positive() { 1 } else { -1 };
+                polarity[atom] +=
+                    if literal.is_positive() == (owner == Player::E) { 1 } else { -1 };
             }
         }
         let phase = |atom: usize| (polarity[atom] > 0) == (game.owner(of(atom)) == Player::E);
@@ -167,23 +168,24 @@ impl<'g> QbfSearch<'g> {
         self.search(budget)
     }
 
-    /// Takes in the clauses of the matrix, of which one may decide the game already.
+    /// Takes in the clauses of both players, of which one may decide the game already.
     fn load(&mut self, budget: &mut Budget) -> Result<Option<Player>, Stop> {
         let game = self.game;
-        while self.loaded < game.matrix().len() {
+        while let Some((owner, clause)) = game.input(self.loaded) {
             budget.check()?;
             let number = self.loaded as u32;
             self.loaded += 1;
-            let mut literals = game.matrix().clause(number as usize).to_vec();
-            self.cover.add(number, &literals);
-            self.reduce(Player::E, &mut literals);
+            let mut literals = clause.to_vec();
+            if owner == Player::E {
+                self.cover.add(number, &literals);
+            }
+            self.reduce(owner, &mut literals);
             if literals.is_empty() {
                 self.proof.chain(&[number], &[]);
-                return Ok(Some(Player::A));
+                return Ok(Some(owner.other()));
             }
-            let state = Store::look(game, Player::E, &mut literals, &self.values);
+            let state = Store::look(game, owner, &mut literals, &self.values);
             let demanded = literals[0];
-            let owner = Player::E;
             let clause = QbfClause { owner, literals, number, is_learned: false, used: 0 };
             let id = self.store.add(clause);
             match state {

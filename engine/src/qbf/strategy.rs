@@ -38,7 +38,7 @@ pub fn strategy(
         choices: vec![Vec::new(); game.atoms()],
         marks: vec![false; 2 * game.atoms()],
     };
-    let mut clauses: Vec<Option<Clause>> = vec![None; game.matrix().len()];
+    let mut clauses: Vec<Option<Clause>> = vec![None; game.inputs()];
     for (index, is_needed) in needed(game, proof).into_iter().enumerate() {
         budget.look()?;
         if !is_needed {
@@ -52,9 +52,8 @@ pub fn strategy(
             QbfStep::Chain { clauses: parents, pivots } => {
                 for &parent in parents {
                     let input = parent as usize;
-                    if input < game.matrix().len() && clauses[input].is_none() {
-                        let literals = game.matrix().clause(input).iter().copied();
-                        clauses[input] = (winner == Player::A).then(|| reader.start(literals));
+                    if let (Some((owner, literals)), None) = (game.input(input), &clauses[input]) {
+                        clauses[input] = (winner != owner).then(|| reader.start(literals));
                     }
                 }
                 reader.chain(parents, pivots, &clauses)
@@ -73,8 +72,7 @@ fn needed(game: &Prenex, proof: &QbfProof) -> Vec<bool> {
     }
     for index in (0..proof.len()).rev() {
         if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
-            let steps =
-                clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.matrix().len()));
+            let steps = clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.inputs()));
             steps.for_each(|step| is_needed[step] = true);
         }
     }
@@ -163,10 +161,10 @@ impl Reader<'_> {
         clause
     }
 
-    /// A clause of the matrix.
-    fn start(&mut self, literals: impl Iterator<Item = Literal>) -> Clause {
+    /// A clause that the loser has from the beginning.
+    fn start(&mut self, literals: &[Literal]) -> Clause {
         let mut clause = Clause::default();
-        for literal in literals {
+        for &literal in literals {
             if self.game.owner(literal) == self.winner {
                 clause.others.push((literal.atom(), CircuitEdge::constant(!literal.is_positive())));
             } else {
@@ -239,7 +237,9 @@ impl Reader<'_> {
 
     /// Replaces the winner's atoms by their functions, the outermost first.
     fn finish(mut self, budget: &mut Budget) -> Result<Functions, Stop> {
-        let atoms = (0..self.game.atoms() as u32).map(Atom);
+        // A's own atoms, which are chosen last, decide nothing.
+        let end = self.game.dual().map_or(self.game.atoms() as u32, |it| it.first);
+        let atoms = (0..end).map(Atom);
         let block = |atom: &Atom| self.game.block(Literal::new(*atom, true));
         let is_own = |atom: &Atom| self.game.owner(Literal::new(*atom, true)) == self.winner;
         let (mut own, inputs): (Vec<_>, Vec<_>) = atoms.partition(is_own);
@@ -252,6 +252,9 @@ impl Reader<'_> {
             moved.edges[1 + atom.0 as usize] = Some(moved.graph.input(place));
         }
         moved.edges[0] = Some(CircuitEdge::constant(false));
+        for own in end as usize..self.game.atoms() {
+            moved.edges[1 + own] = moved.edges[0];
+        }
         let mut outputs = Vec::new();
         for atom in own {
             budget.look()?;

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::dual;
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::{QbfProof, QbfStep};
 use crate::logic::cnf::{Atom, Literal};
@@ -34,22 +35,11 @@ pub fn opening(
     proof: &QbfProof,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Literal>>, Stop> {
-    let inputs = game.matrix().len();
-    let mut is_needed = vec![false; proof.len()];
-    if let Some(last) = is_needed.last_mut() {
-        *last = true;
+    if !dual::is_sound(game, budget)? {
+        return Ok(None);
     }
-    for index in (0..proof.len()).rev() {
-        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
-            for &clause in clauses {
-                match (clause as usize).checked_sub(inputs) {
-                    Some(step) if step >= index => return Ok(None),
-                    Some(step) => is_needed[step] = true,
-                    None => {}
-                }
-            }
-        }
-    }
+    let inputs = game.inputs();
+    let Some(is_needed) = needed(proof, inputs) else { return Ok(None) };
     // The owner and the literals of each step that is needed.
     let mut derived: Vec<Option<(Player, Vec<Literal>)>> = vec![None; proof.len()];
     let mut checker = Checker {
@@ -59,11 +49,11 @@ pub fn opening(
         left_out: Vec::new(),
         emptied: FxHashMap::default(),
     };
-    for clause in game.matrix().clauses() {
+    for (owner, clause) in (0..inputs).filter_map(|it| game.input(it)) {
         let mut clause = clause.to_vec();
-        checker.left_out = checker.reduce(Player::E, &mut clause);
+        checker.left_out = checker.reduce(owner, &mut clause);
         checker.note(checker.inputs.len(), &clause);
-        checker.inputs.push(clause);
+        checker.inputs.push((owner, clause));
     }
     for index in 0..proof.len() {
         if !is_needed[index] {
@@ -96,14 +86,34 @@ pub fn opening(
     Ok(Some(first.map(|it| !*it).collect()))
 }
 
+/// The steps that the last one rests on; `None` when one rests on itself or a later one.
+fn needed(proof: &QbfProof, inputs: usize) -> Option<Vec<bool>> {
+    let mut is_needed = vec![false; proof.len()];
+    if let Some(last) = is_needed.last_mut() {
+        *last = true;
+    }
+    for index in (0..proof.len()).rev() {
+        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+            for &clause in clauses {
+                match (clause as usize).checked_sub(inputs) {
+                    Some(step) if step >= index => return None,
+                    Some(step) => is_needed[step] = true,
+                    None => {}
+                }
+            }
+        }
+    }
+    Some(is_needed)
+}
+
 /// Marks of the literals of a clause, and of the one it is resolved with.
 const FIRST: u8 = 1;
 const SECOND: u8 = 2;
 
 struct Checker<'g> {
     game: &'g Prenex,
-    /// The clauses of the matrix without what can be left out.
-    inputs: Vec<Vec<Literal>>,
+    /// The clauses of both players without what can be left out.
+    inputs: Vec<(Player, Vec<Literal>)>,
     /// By the index of a literal the clauses of a step that have it; none between two steps.
     marks: Vec<u8>,
     /// What was left out last, and of each empty clause, by its number, what was before that.
@@ -178,9 +188,10 @@ impl Checker<'_> {
         derived: &[Option<(Player, Vec<Literal>)>],
     ) -> Option<(Player, Vec<Literal>)> {
         let clause = |number: u32| match (number as usize).checked_sub(self.inputs.len()) {
-            None => Some((Player::E, &self.inputs[number as usize][..])),
-            Some(step) => derived.get(step)?.as_ref().map(|(owner, clause)| (*owner, &clause[..])),
+            None => Some(&self.inputs[number as usize]),
+            Some(step) => derived.get(step)?.as_ref(),
         };
+        let clause = |number: u32| clause(number).map(|(owner, clause)| (*owner, &clause[..]));
         let (first, others) = clauses.split_first()?;
         let (owner, literals) = clause(*first)?;
         let mut result = literals.to_vec();
