@@ -17,8 +17,8 @@ use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::functions::Functions;
 use puzzle_engine::logic::qbf::{Prenex, encode};
 use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
-use puzzle_engine::qbf::blocked::{defining, eliminate, restore};
-use puzzle_engine::qbf::definitions::with_dual;
+use puzzle_engine::qbf::blocked::{eliminate, restore};
+use puzzle_engine::qbf::definitions::{define, with_dual};
 use puzzle_engine::qbf::{Freedom, QbfSearch, strategy};
 use puzzle_engine::quantified::evidence;
 use puzzle_engine::solve::functions::winning;
@@ -56,7 +56,8 @@ fn clauses() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
 /// Atoms that are inputs of the random circuits; the others are gates.
 const INPUTS: u32 = 5;
 
-/// Circuits: gates by clauses that define them, innermost, of which some may be missing, and further clauses.
+/// Circuits: gates by clauses that define them, innermost or before some inputs, of which some may be missing, and further
+/// clauses.
 fn circuits() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
     let order = Just((0..INPUTS).map(Atom).collect::<Vec<_>>()).prop_shuffle();
     let turns = prop::collection::vec(any::<bool>(), INPUTS as usize);
@@ -69,7 +70,9 @@ fn circuits() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
     let clause = prop::collection::vec(literal(ATOMS), 1..4);
     let others = prop::collection::vec(clause, 0..3);
     let missing = prop::option::weighted(0.2, 0..16_usize);
-    (order, turns, gates, others, missing).prop_map(|(order, turns, gates, others, missing)| {
+    let places = prop::option::of(prop::collection::vec(any::<prop::sample::Index>(), 4));
+    let parts = (order, turns, gates, others, missing, places);
+    parts.prop_map(|(order, turns, gates, others, missing, places)| {
         let mut clauses = others;
         for (atom, (kind, [one, two, three])) in (INPUTS..).map(Atom).zip(gates) {
             let gate = Literal::new(atom, true);
@@ -101,9 +104,12 @@ fn circuits() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
         clauses.push(vec![Literal::new(Atom(ATOMS - 1), true)]);
         let mut cnf = Cnf::new(ATOMS);
         clauses.into_iter().for_each(|clause| cnf.add(clause));
-        let inputs = order.into_iter().zip(turns.into_iter().map(Player::who_wants));
-        let gates = (INPUTS..ATOMS).map(|atom| (Player::E, Atom(atom)));
-        (inputs.map(|(atom, player)| (player, atom)).chain(gates).collect(), cnf)
+        let mut prefix: Vec<_> = turns.into_iter().map(Player::who_wants).zip(order).collect();
+        for (at, atom) in (INPUTS..ATOMS).enumerate() {
+            let place = places.as_ref().map_or(prefix.len(), |it| it[at].index(prefix.len() + 1));
+            prefix.insert(place, (Player::E, Atom(atom)));
+        }
+        (prefix, cnf)
     })
 }
 
@@ -274,7 +280,7 @@ proptest! {
         prop_assert!(!is_won(&dual, winner.other(), &wrong, &mut free()).unwrap());
         let mut functions = strategy(&dual, winner, &proof, &mut free()).unwrap();
         if winner == Player::E {
-            restore(&game, &defining(&dual), &mut functions);
+            define(&dual, &mut functions);
         }
         prop_assert!(wins(&game, winner, &functions, &mut free()).unwrap());
     }
@@ -285,7 +291,7 @@ proptest! {
         (prefix, cnf) in prop_oneof![circuits(), clauses()],
         of_last in prop::collection::vec(prop::bool::weighted(0.9), 40),
         shuffled in prop::option::weighted(0.3, Just((0..ATOMS).collect::<Vec<_>>()).prop_shuffle()),
-        early in prop::bool::weighted(0.1),
+        early: bool,
     ) {
         let game = Prenex::new(&prefix, &cnf);
         // Most clauses are said to define the last of their atoms, and some another one, or nothing.
@@ -301,7 +307,9 @@ proptest! {
             let mut last = prefix.iter().rev().take_while(|(player, _)| *player == Player::E);
             last.any(|(_, it)| *it == Atom(atom))
         };
-        let definitions = order.into_iter().filter(|it| early || is_last(*it)).filter_map(|atom| {
+        let is_of_e = |atom: u32| !prefix.contains(&(Player::A, Atom(atom)));
+        let is_fit = |atom: &u32| if early { is_of_e(*atom) } else { is_last(*atom) };
+        let definitions = order.into_iter().filter(is_fit).filter_map(|atom| {
             let clauses = std::mem::take(&mut defining[atom as usize]);
             (!clauses.is_empty()).then_some(AtomDefinition { atom: Atom(atom), clauses })
         });

@@ -84,8 +84,8 @@ impl Cover {
     }
 
     /// Finds a cover for the values of a play that E has won: with few choices of A, and few of E that are
-    /// followed by one of A.
-    pub(super) fn find(&mut self, game: &Prenex, values: &[i8], freedom: Freedom) {
+    /// followed by one of A. Tells how many literals were looked at.
+    pub(super) fn find(&mut self, game: &Prenex, values: &[i8], freedom: Freedom) -> u64 {
         self.reset();
         let is_true = |it: &&Literal| values[it.index()] == 1;
         let is_own = |it: &&Literal| game.owner(**it) == Player::E;
@@ -132,6 +132,7 @@ impl Cover {
         self.needed.clear();
         self.needed
             .extend(self.free.iter().filter(|it| has_clauses(it, true) || has_clauses(it, false)));
+        (3 * self.size + EFFORT * self.size - self.effort) as u64
     }
 
     fn reset(&mut self) {

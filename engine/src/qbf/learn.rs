@@ -42,7 +42,7 @@ impl QbfSearch<'_> {
                 (clause.owner, clause.literals.clone(), clause.number)
             }
             Conflict::Solution => {
-                self.cover.find(self.game, &self.values, self.freedom);
+                self.work += self.cover.find(self.game, &self.values, self.freedom);
                 self.proof.cover(&self.cover.literals, &self.cover.needed);
                 let mut literals: Vec<_> = self.cover.literals.iter().map(|it| !*it).collect();
                 self.reduce(Player::A, &mut literals);
@@ -94,6 +94,7 @@ impl QbfSearch<'_> {
 
     /// Takes the literals of a clause in, but that which was resolved.
     fn include(&mut self, resolvent: &mut Resolvent, literals: &[Literal], but: Option<Literal>) {
+        self.work += literals.len() as u64;
         for &literal in literals.iter().filter(|it| Some(**it) != but) {
             if std::mem::replace(&mut self.marks[literal.index()], true) {
                 continue;

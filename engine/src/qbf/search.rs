@@ -50,6 +50,8 @@ pub struct QbfSearch<'g> {
     pub(super) bump: f64,
     phases: Vec<bool>,
     pub(super) conflicts: u64,
+    /// What has been looked at: watches, and literals of clauses.
+    pub(super) work: u64,
     /// By the index of a literal, for learning; all false between two conflicts.
     pub(super) marks: Vec<bool>,
     pub(super) cover: Cover,
@@ -142,6 +144,7 @@ impl<'g> QbfSearch<'g> {
             bump: 1.0,
             phases: (0..atoms).map(phase).collect(),
             conflicts: 0,
+            work: 0,
             marks: vec![false; 2 * atoms],
             cover: Cover::new(game),
             freedom,
@@ -159,6 +162,11 @@ impl<'g> QbfSearch<'g> {
     pub fn run(&mut self, budget: &mut Budget) -> Result<(Player, QbfProof), Stop> {
         let winner = self.find_winner(budget)?;
         Ok((winner, std::mem::take(&mut self.proof)))
+    }
+
+    /// What has been looked at so far: watches, and literals of clauses.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     fn find_winner(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
@@ -307,6 +315,7 @@ impl<'g> QbfSearch<'g> {
             let mut kept = 0;
             let mut at = 0;
             let mut conflict = None;
+            self.work += watches.len() as u64;
             while at < watches.len() {
                 let (id, blocker) = watches[at];
                 at += 1;
@@ -322,6 +331,7 @@ impl<'g> QbfSearch<'g> {
                     continue;
                 };
                 literals.swap(1, position);
+                self.work += literals.len() as u64;
                 let other = literals[0];
                 match Store::look(self.game, clause.owner, literals, &self.values) {
                     ClauseState::Open => {

@@ -2,7 +2,7 @@
 //! strategy is asked for.
 
 use super::{functions, unverified};
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::evidence::qbf::QbfProof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
@@ -16,8 +16,8 @@ use crate::verify::checked::Checked;
 /// quickest.
 const DUAL: u64 = 4;
 
-/// Steps of the turns of each way to decide quantified clauses.
-const PACE: Pace = Pace { first: 1 << 14, growth: 1 };
+/// The work of a share in each turn.
+const PACE: Pace = Pace { first: 1 << 20, growth: 1 };
 
 impl Problem for FindWinner {
     type Solution = Win;
@@ -33,25 +33,32 @@ impl Problem for FindWinner {
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checked<Win>, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
     let dual = qbf::definitions::with_dual(game, budget)?;
-    let defining = dual.as_ref().map(qbf::blocked::defining).unwrap_or_default();
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
     let (whole, share) = dual.as_ref().map_or((game, 1), |dual| (dual, DUAL));
-    let way = |share, (game, freedom), blocked| {
-        (Share::of_steps(share), (QbfSearch::new(game, freedom), blocked))
+    let way = |of_turn, (game, freedom), blocked| {
+        let share = Share { of_turn, from: 0, is_weighed: true };
+        (share, (QbfSearch::new(game, freedom), blocked))
     };
-    let mut ways = vec![way(share, (whole, Freedom::Late), &defining)];
+    let mut ways = vec![way(share, (whole, Freedom::Late), &[][..])];
     if let Some(small) = &small {
         ways.push(way(1, (small, Freedom::Late), &blocked));
     }
     if game.is_chosen_early() {
         ways.push(way(1, (small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
     }
-    let found = Portfolio::new(PACE, ways).run(budget, |(search, blocked), budget| match search
-        .run(budget)?
-    {
-        (Player::E, _) if search.freedom == Freedom::Any => Ok::<_, Stop>(None),
-        (winner, proof) => Ok(Some((winner, proof, search.game, *blocked))),
-    })?;
+    let mut ways = Portfolio::new(PACE, ways);
+    let found = loop {
+        let found = ways.take_turn(budget, |(search, blocked), part| {
+            let found = search.run(part).map(|(winner, proof)| {
+                let is_guess = winner == Player::E && search.freedom == Freedom::Any;
+                (!is_guess).then_some((winner, proof, search.game, *blocked))
+            });
+            (found, search.work())
+        })?;
+        if found.is_some() || ways.is_over() {
+            break found;
+        }
+    };
     let Some((winner, proof, part, blocked)) = found else {
         return Err(unverified("a search that may guess was the only one"));
     };
@@ -69,13 +76,17 @@ fn shown(
     budget: &mut Budget,
 ) -> Result<Checked<Win>, Failure> {
     let opening = accept::opening(part, winner, proof, budget)?;
-    // Without some of the clauses what E chooses first may be wrong.
-    let is_partial = winner == Player::E && part.matrix().len() < game.matrix().len();
+    // Without some of the clauses what E chooses first may be wrong, and what is defined then matters.
+    let mut defined = part.dual().into_iter().flat_map(|it| &it.definitions);
+    let is_partial = winner == Player::E
+        && (part.matrix().len() < game.matrix().len()
+            || defined.any(|it| game.is_outermost(it.atom)));
     if !with_strategy && !is_partial {
         return Ok(opening.told_as(|opening| Win { winner, opening, strategy: None }));
     }
     let mut functions = qbf::strategy(part, winner, proof, budget)?;
     if winner == Player::E {
+        qbf::definitions::define(part, &mut functions);
         qbf::blocked::restore(game, blocked, &mut functions);
     }
     let shown = functions::winning(game, winner, functions, budget)?;
