@@ -1,6 +1,8 @@
 //! Work that looks at no limits, such as reading and checking a text. It is done on a thread of its own,
 //! for which nobody waits once a limit is reached: the process ends soon after.
 
+use std::fmt::Display;
+
 use crate::console::catch::{Panic, catch};
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -16,7 +18,27 @@ pub fn within<T: Send + 'static>(
     budget: &mut Budget,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, CommandFailure> {
-    let done = input::within(budget, |_| catch(work)).map_err(|stop| CommandFailure {
+    let done = input::within(budget, |_| catch(work));
+    finished(name, done)
+}
+
+/// As [`within`], of work that takes no longer than to begin a thread.
+///
+/// # Errors
+/// As [`within`].
+pub fn at_once<T>(
+    name: &str,
+    budget: &mut Budget,
+    work: impl FnOnce() -> T,
+) -> Result<T, CommandFailure> {
+    finished(name, budget.look().map(|()| catch(work)))
+}
+
+fn finished<T>(
+    name: &str,
+    done: Result<Result<T, Panic>, impl Display>,
+) -> Result<T, CommandFailure> {
+    let done = done.map_err(|stop| CommandFailure {
         name: name.to_owned(),
         message: format!("it was not read to its end: {stop}"),
         exit: Exit::Unknown,
