@@ -17,8 +17,8 @@ use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::functions::Functions;
 use puzzle_engine::logic::qbf::{Prenex, encode};
 use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
-use puzzle_engine::qbf::blocked::{eliminate, restore};
-use puzzle_engine::qbf::definitions::{define, with_dual};
+use puzzle_engine::qbf::blocked::{defining, eliminate, restore};
+use puzzle_engine::qbf::definitions::with_dual;
 use puzzle_engine::qbf::{Freedom, QbfSearch, strategy};
 use puzzle_engine::quantified::evidence;
 use puzzle_engine::solve::functions::winning;
@@ -280,7 +280,7 @@ proptest! {
         prop_assert!(!is_won(&dual, winner.other(), &wrong, &mut free()).unwrap());
         let mut functions = strategy(&dual, winner, &proof, &mut free()).unwrap();
         if winner == Player::E {
-            define(&dual, &mut functions);
+            restore(&game, &defining(&dual), &mut functions);
         }
         prop_assert!(wins(&game, winner, &functions, &mut free()).unwrap());
     }

@@ -1,5 +1,5 @@
-//! A's side of a game of clauses, as clauses of A's own: one of E's is violated. E's atoms that clauses define, the gates of a
-//! circuit, are A's in copies of these clauses, so that A need not wait for E's to be right (ghost
+//! A's side of a game of clauses, as clauses of A's own: one of E's is violated. E's last atoms that clauses define, the
+//! gates of a circuit, are A's in copies of these clauses, so that A need not wait for E's to be right (ghost
 //! variables: Klieber, Sapra, Gao and Clarke, "A non-prenex, non-clausal QBF solver with game-state learning", SAT
 //! 2010; Goultiaeva, Seidl and Biere, "Bridging the gap between dual propagation and CNF-based QBF solving", DATE 2013).
 
@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::cnf::{Atom, Cnf, Literal};
 
-/// An atom of E's, and the clauses that define it by atoms before it: whatever these are, one value of it satisfies the
-/// clauses, and only one.
+/// An atom of E's, chosen after all of A's, and the clauses that define it by atoms before it: whatever these are, some
+/// value of it satisfies the clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtomDefinition {
     /// The atom.

@@ -71,6 +71,20 @@ pub fn eliminate(game: &Prenex, budget: &mut Budget) -> Result<(Vec<u32>, Vec<Bl
     Ok((kept, blocked))
 }
 
+/// The clauses that define atoms as if they had been left out: E who wins otherwise gives the atoms the values that these
+/// demand, one after the other.
+pub fn defining(game: &Prenex) -> Vec<Blocked> {
+    let definitions = game.dual().into_iter().flat_map(|it| it.definitions.iter().rev());
+    let blocked = definitions.flat_map(|definition| {
+        definition.clauses.iter().filter_map(|&clause| {
+            let literals = game.matrix().clause(clause as usize).iter();
+            let literal = *literals.clone().find(|it| it.atom() == definition.atom)?;
+            Some(Blocked { clause, literal })
+        })
+    });
+    blocked.collect()
+}
+
 /// Functions by which E wins with the clauses that were left out, too.
 pub fn restore(game: &Prenex, blocked: &[Blocked], functions: &mut Functions) {
     let mut values = vec![CircuitEdge::constant(false); game.atoms()];

@@ -1,14 +1,12 @@
-//! Finds the gates of a circuit that was written as clauses (Tseitin, 1968): atoms of E's that equal a conjunction, a
-//! disjunction, an exclusive or, or a choice of others, and are chosen after all that they hang on. What is defined by each
-//! other in a circle is not defined. Where little else is left of the clauses, A gets clauses of its own.
+//! Finds the gates of a circuit that was written as clauses (Tseitin, 1968): atoms of E's, chosen after all of A's, that
+//! equal a conjunction, a disjunction, an exclusive or, or a choice of others. What is defined by each other in a circle is
+//! not defined. Where little else is left of the clauses, A gets clauses of its own.
 
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::logic::circuit::CircuitEdge;
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::dual::AtomDefinition;
-use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
@@ -20,10 +18,6 @@ const OTHERS: usize = 4;
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn with_dual(game: &Prenex, budget: &mut Budget) -> Result<Option<Prenex>, Stop> {
-    let mut atoms = (0..game.atoms() as u32).map(|atom| Literal::new(Atom(atom), true));
-    if !atoms.any(|it| game.owner(it) == Player::A) {
-        return Ok(None);
-    }
     let definitions = definitions(game, budget)?;
     let size = |number: &u32| game.matrix().clause(*number as usize).len();
     let defining: usize = definitions.iter().flat_map(|it| &it.clauses).map(size).sum();
@@ -33,10 +27,13 @@ pub fn with_dual(game: &Prenex, budget: &mut Budget) -> Result<Option<Prenex>, S
 
 /// What is defined, by what comes before it.
 fn definitions(game: &Prenex, budget: &mut Budget) -> Result<Vec<AtomDefinition>, Stop> {
+    let atoms = (0..game.atoms() as u32).map(|atom| Literal::new(Atom(atom), true));
+    let last = atoms.clone().filter(|it| game.owner(*it) == Player::A).map(|it| game.block(it));
+    let Some(last) = last.max() else { return Ok(Vec::new()) };
     let search = GateSearch::new(game, budget)?;
     let mut gates = Vec::new();
-    for atom in (0..game.atoms() as u32).map(|atom| Literal::new(Atom(atom), true)) {
-        if game.owner(atom) == Player::E {
+    for atom in atoms {
+        if game.owner(atom) == Player::E && game.block(atom) > last {
             budget.check()?;
             search.conjunctions(atom, &mut gates);
             search.conjunctions(!atom, &mut gates);
@@ -133,40 +130,32 @@ fn key(mut literals: [Literal; 3]) -> [Literal; 3] {
     literals
 }
 
-/// For each atom one of its gates, so that none asks for itself or for what is chosen later; in an order in which each comes
-/// behind what it asks for.
+/// For each atom one of its gates, so that none asks for itself; in an order in which each comes behind what it asks for.
 fn ordered(game: &Prenex, gates: Vec<Gate>) -> Vec<AtomDefinition> {
-    let mut gates_of = vec![0; game.atoms()];
+    let mut gates_of = vec![Vec::new(); game.atoms()];
     let mut used_by = vec![Vec::new(); game.atoms()];
     for (number, gate) in gates.iter().enumerate() {
-        gates_of[gate.definition.atom.0 as usize] += 1;
+        gates_of[gate.definition.atom.0 as usize].push(number);
         gate.operands.iter().for_each(|it| used_by[it.0 as usize].push(number));
     }
     let mut missing: Vec<usize> = gates.iter().map(|it| it.operands.len()).collect();
-    let block = |atom: usize| game.block(Literal::new(Atom(atom as u32), true));
-    // By atom the block after which its value is known, once it is.
-    let mut known: Vec<Option<u32>> = vec![None; game.atoms()];
+    let mut is_known = vec![false; game.atoms()];
+    let mut is_defined = vec![false; game.atoms()];
     let mut order = Vec::new();
     // What has no gate is known; then, where all that is left goes in circles, the first atom is.
-    let free = (0..game.atoms()).filter(|it| gates_of[*it] == 0);
-    let circular = (0..game.atoms()).filter(|it| gates_of[*it] > 0);
+    let free = (0..game.atoms()).filter(|it| gates_of[*it].is_empty());
+    let circular = (0..game.atoms()).filter(|it| !gates_of[*it].is_empty());
     for start in free.chain(circular) {
-        if known[start].is_some() {
-            continue;
-        }
-        known[start] = Some(block(start));
         let mut open = vec![start];
         while let Some(atom) = open.pop() {
+            if std::mem::replace(&mut is_known[atom], true) {
+                continue;
+            }
             for &gate in &used_by[atom] {
                 missing[gate] -= 1;
                 let target = gates[gate].definition.atom.0 as usize;
-                if missing[gate] > 0 || known[target].is_some() {
-                    continue;
-                }
-                let operands = gates[gate].operands.iter();
-                let after = operands.filter_map(|it| known[it.0 as usize]).max();
-                if after <= Some(block(target)) {
-                    known[target] = after;
+                if missing[gate] == 0 && !is_known[target] && !is_defined[target] {
+                    is_defined[target] = true;
                     order.push(gate);
                     open.push(target);
                 }
@@ -175,29 +164,4 @@ fn ordered(game: &Prenex, gates: Vec<Gate>) -> Vec<AtomDefinition> {
     }
     let mut gates: Vec<_> = gates.into_iter().map(|it| Some(it.definition)).collect();
     order.into_iter().filter_map(|it| gates[it].take()).collect()
-}
-
-/// Gives what is defined the values of its definitions, in functions by which E wins otherwise.
-pub fn define(game: &Prenex, functions: &mut Functions) {
-    let Some(dual) = game.dual() else { return };
-    let mut values = vec![CircuitEdge::constant(false); game.atoms()];
-    for (place, atom) in functions.inputs.iter().enumerate() {
-        values[atom.0 as usize] = functions.graph.input(place);
-    }
-    functions.outputs.iter().for_each(|&(atom, value)| values[atom.0 as usize] = value);
-    for definition in &dual.definitions {
-        let atom = Literal::new(definition.atom, true);
-        let clauses = definition.clauses.iter().map(|it| game.matrix().clause(*it as usize));
-        let mut is_not_forced = CircuitEdge::constant(true);
-        for clause in clauses.filter(|it| it.contains(&atom)) {
-            let mut is_violated = CircuitEdge::constant(true);
-            for other in clause.iter().filter(|it| **it != atom) {
-                let is_false = values[other.atom().0 as usize].negate_if(other.is_positive());
-                is_violated = functions.graph.and(is_violated, is_false);
-            }
-            is_not_forced = functions.graph.and(is_not_forced, !is_violated);
-        }
-        values[definition.atom.0 as usize] = !is_not_forced;
-    }
-    functions.outputs.iter_mut().for_each(|it| it.1 = values[it.0.0 as usize]);
 }

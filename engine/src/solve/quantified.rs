@@ -12,12 +12,12 @@ use crate::qbf::{self, Freedom, QbfSearch};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
-/// Turns of a search with clauses of both players for each of another one: on games and circuits it is nearly always the
-/// quickest.
-const DUAL: u64 = 4;
+/// Shares of the search with all clauses, and with those of both players where there are some: it is nearly always the
+/// quickest. The others have one each.
+const WHOLE: u64 = 4;
 
 /// The work of a share in each turn.
-const PACE: Pace = Pace { first: 1 << 20, growth: 1 };
+const PACE: Pace = Pace { first: 1 << 22, growth: 1 };
 
 impl Problem for FindWinner {
     type Solution = Win;
@@ -33,13 +33,14 @@ impl Problem for FindWinner {
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checked<Win>, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
     let dual = qbf::definitions::with_dual(game, budget)?;
+    let defining = dual.as_ref().map(qbf::blocked::defining).unwrap_or_default();
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
-    let (whole, share) = dual.as_ref().map_or((game, 1), |dual| (dual, DUAL));
+    let whole = dual.as_ref().unwrap_or(game);
     let way = |of_turn, (game, freedom), blocked| {
         let share = Share { of_turn, from: 0, is_weighed: true };
         (share, (QbfSearch::new(game, freedom), blocked))
     };
-    let mut ways = vec![way(share, (whole, Freedom::Late), &[][..])];
+    let mut ways = vec![way(WHOLE, (whole, Freedom::Late), &defining)];
     if let Some(small) = &small {
         ways.push(way(1, (small, Freedom::Late), &blocked));
     }
@@ -76,17 +77,13 @@ fn shown(
     budget: &mut Budget,
 ) -> Result<Checked<Win>, Failure> {
     let opening = accept::opening(part, winner, proof, budget)?;
-    // Without some of the clauses what E chooses first may be wrong, and what is defined then matters.
-    let mut defined = part.dual().into_iter().flat_map(|it| &it.definitions);
-    let is_partial = winner == Player::E
-        && (part.matrix().len() < game.matrix().len()
-            || defined.any(|it| game.is_outermost(it.atom)));
+    // Without some of the clauses what E chooses first may be wrong.
+    let is_partial = winner == Player::E && part.matrix().len() < game.matrix().len();
     if !with_strategy && !is_partial {
         return Ok(opening.told_as(|opening| Win { winner, opening, strategy: None }));
     }
     let mut functions = qbf::strategy(part, winner, proof, budget)?;
     if winner == Player::E {
-        qbf::definitions::define(part, &mut functions);
         qbf::blocked::restore(game, blocked, &mut functions);
     }
     let shown = functions::winning(game, winner, functions, budget)?;

@@ -1,7 +1,7 @@
-//! Checks that A's own clauses say no more than that the matrix is violated: if E wins against them, E wins the game by the
-//! same choices, but that what is defined gets the values of its definitions. Those are gates: each clause that defines an atom
-//! has it, and otherwise atoms that are defined before or not at all; and whatever these are, one value of the atom satisfies the
-//! clauses, and only one, so that a cover of the matrix does not differ from it. No input of a gate is chosen after it.
+//! Checks that A's own clauses say no more than that the matrix is violated: if E wins against them, E wins the
+//! game by the same choices and the values that the definitions give. What is defined is chosen after all of A's
+//! choices; each clause that defines an atom has it, and otherwise atoms that are defined before or not at all; and two
+//! clauses that differ in the sign of the atom differ in that of another one, so some value of the atom satisfies all of them.
 
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
@@ -15,77 +15,59 @@ use crate::logic::quantified::Player;
 /// The limit of the budget that was reached.
 pub(super) fn is_sound(game: &Prenex, budget: &mut Budget) -> Result<bool, Stop> {
     let Some(dual) = game.dual() else { return Ok(true) };
-    let of = |atom: usize| Literal::new(Atom(atom as u32), true);
-    // By atom whether it is defined later or now, and the block after which its value is known.
-    let mut is_open = vec![false; dual.first as usize];
-    let mut known: Vec<u32> = (0..is_open.len()).map(|it| game.block(of(it))).collect();
-    for definition in &dual.definitions {
-        match is_open.get_mut(definition.atom.0 as usize) {
-            Some(is_open) if !*is_open => *is_open = true,
-            _ => return Ok(false),
-        }
-    }
-    for definition in &dual.definitions {
-        let mut literals = Vec::new();
-        for &number in &definition.clauses {
-            budget.check()?;
-            if number as usize >= game.matrix().len() {
-                return Ok(false);
-            }
-            literals.extend_from_slice(game.matrix().clause(number as usize));
-        }
-        let atom = Literal::new(definition.atom, true);
-        literals.retain(|it| it.atom() != definition.atom);
-        let after = literals.iter().map(|it| known[it.atom().0 as usize]).max().unwrap_or(0);
-        let is_before = literals.iter().all(|it| !is_open[it.atom().0 as usize]);
-        let is_in_time = game.owner(atom) == Player::E && after <= game.block(atom);
-        if !is_before
-            || !is_in_time
-            || !(is_conjunction(game, definition) || is_table(game, definition))
-        {
+    let of = |atom: u32| Literal::new(Atom(atom), true);
+    let is_of_a = |it: &Literal| game.owner(*it) == Player::A;
+    let last = (0..dual.first).map(of).filter(is_of_a).map(|it| game.block(it)).max();
+    // By atom its place among what is defined, from 1 on.
+    let mut places = vec![0; dual.first as usize];
+    for (place, definition) in (1..).zip(&dual.definitions) {
+        let Some(known) = places.get_mut(definition.atom.0 as usize) else { return Ok(false) };
+        let atom = of(definition.atom.0);
+        let is_last = game.owner(atom) == Player::E && Some(game.block(atom)) > last;
+        if std::mem::replace(known, place) != 0 || !is_last {
             return Ok(false);
         }
-        is_open[definition.atom.0 as usize] = false;
-        known[definition.atom.0 as usize] = after;
+    }
+    let mut marks = vec![false; 2 * dual.first as usize];
+    for (place, definition) in (1..).zip(&dual.definitions) {
+        if !defines(game, definition, (place, &places), &mut marks, budget)? {
+            return Ok(false);
+        }
     }
     Ok(true)
 }
 
-/// Whether the atom or its negation is the conjunction of some literals: it implies each, and all of them imply it.
-fn is_conjunction(game: &Prenex, definition: &AtomDefinition) -> bool {
-    let clauses = || definition.clauses.iter().map(|it| game.matrix().clause(*it as usize));
-    let Some(all) = clauses().max_by_key(|it| it.len()) else { return false };
-    let Some(&gate) = all.iter().find(|it| it.atom() == definition.atom) else { return false };
-    let is_implied = |operand: &Literal| {
-        clauses().any(|it| it.len() == 2 && it.contains(&!gate) && it.contains(&!*operand))
-    };
-    let is_of_it = |it: &[Literal]| {
-        it == all
-            || it.len() == 2
-                && it.contains(&!gate)
-                && it.iter().all(|it| *it == !gate || all.contains(&!*it))
-    };
-    clauses().all(is_of_it) && all.iter().filter(|it| **it != gate).all(is_implied)
-}
-
-/// The most atoms of a definition whose values are tried.
-const TABLE: usize = 8;
-
-/// Whether one value of the atom satisfies its clauses, and only one, whatever the few others are.
-fn is_table(game: &Prenex, definition: &AtomDefinition) -> bool {
-    let clauses = || definition.clauses.iter().map(|it| game.matrix().clause(*it as usize));
-    let mut atoms: Vec<Atom> = clauses().flatten().map(|it| it.atom()).collect();
-    atoms.sort_unstable();
-    atoms.dedup();
-    let Ok(own) = atoms.binary_search(&definition.atom) else { return false };
-    let holds = |row: usize| {
-        let is_true = |it: &Literal| {
-            atoms.binary_search(&it.atom()).is_ok_and(|at| (row >> at & 1 == 1) == it.is_positive())
-        };
-        clauses().all(|clause| clause.iter().any(is_true))
-    };
-    let has_one = |row: usize| holds(row) != holds(row ^ 1 << own);
-    atoms.len() <= TABLE
-        && (0..1 << atoms.len()).all(has_one)
-        && clauses().all(|it| it.iter().any(|it| it.atom() == definition.atom))
+/// Whether some value of the atom satisfies its clauses, whatever the atoms before its place are.
+fn defines(
+    game: &Prenex,
+    definition: &AtomDefinition,
+    (place, places): (usize, &[usize]),
+    marks: &mut [bool],
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let matrix = game.matrix();
+    let (is_true, mut is_sound) = (Literal::new(definition.atom, true), true);
+    let mut sides = [Vec::new(), Vec::new()];
+    for &number in &definition.clauses {
+        if number as usize >= matrix.len() {
+            return Ok(false);
+        }
+        let clause = matrix.clause(number as usize);
+        let is_before =
+            |it: &Literal| it.atom() == definition.atom || places[it.atom().0 as usize] < place;
+        is_sound &= clause.iter().all(is_before);
+        is_sound &= clause.contains(&is_true) || clause.contains(&!is_true);
+        sides[usize::from(clause.contains(&is_true))].push(clause);
+    }
+    let [without, with] = sides;
+    for clause in with {
+        clause.iter().for_each(|it| marks[it.index()] = true);
+        for other in &without {
+            budget.check()?;
+            is_sound &=
+                other.iter().any(|it| it.atom() != definition.atom && marks[(!*it).index()]);
+        }
+        clause.iter().for_each(|it| marks[it.index()] = false);
+    }
+    Ok(is_sound)
 }
