@@ -243,6 +243,7 @@ pub fn proof(data: &[u8]) {
             ClauseProofFormat::Drat,
             ClauseProofFormat::DratBinary,
             ClauseProofFormat::Lrat,
+            ClauseProofFormat::LratBinary,
         ] {
             match verify(&clauses, data, format, &mut Budget::unlimited()) {
                 Ok(ProofVerdict::Faulty(fault)) => show(&source, [&*fault]),

@@ -1,6 +1,5 @@
-//! Files of refutations: DRAT as text and as bytes (Wetzler, Heule and Hunt, SAT 2014), and LRAT
-//! (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017). Atoms have the numbers that
-//! they have in the clause file.
+//! Files of refutations: DRAT (Wetzler, Heule and Hunt, SAT 2014) and LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and
+//! Schneider-Kamp, CADE 2017), as text and as bytes. Atoms have the numbers that they have in the clause file.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -18,13 +17,48 @@ pub enum ClauseProofFormat {
     DratBinary,
     /// Lines with the number of a clause, its literals, and the numbers of those it follows from.
     Lrat,
+    /// The same as bytes: `a`, the number, the literals, a zero, the others and a zero; `d` and the numbers of clauses. All
+    /// are written as literals are.
+    LratBinary,
 }
 
 impl ClauseProofFormat {
+    /// Whether it is written as bytes.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Self::DratBinary | Self::LratBinary)
+    }
+
+    /// Whether its clauses have numbers and reasons.
+    pub fn has_reasons(self) -> bool {
+        matches!(self, Self::Lrat | Self::LratBinary)
+    }
+
+    /// Steps of a proof in bytes that are looked at to tell its format.
+    const LOOKED_AT: usize = 1000;
+
     /// The format of a proof, which is not written on it.
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.first() == Some(&b'a') || bytes.contains(&0) {
-            return Self::DratBinary;
+            let can_be = |format| {
+                let mut steps = 0;
+                let mut fits = true;
+                let look = |step: ProofStep<'_>, _| {
+                    steps += 1;
+                    // A clause follows from those before it.
+                    if let ProofStep::Add { number, reasons, .. } = step {
+                        fits &= reasons.iter().all(|it| it.unsigned_abs() < number);
+                    }
+                    match fits && steps < Self::LOOKED_AT {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                };
+                read(bytes, format, look).is_ok() && fits
+            };
+            return match can_be(Self::LratBinary) && !can_be(Self::DratBinary) {
+                true => Self::LratBinary,
+                false => Self::DratBinary,
+            };
         }
         let mut at = start_of(bytes);
         while at < bytes.len() {
@@ -57,7 +91,15 @@ pub fn write_addition(
 ) -> io::Result<()> {
     match format {
         ClauseProofFormat::Drat => write_line(out, clause),
-        ClauseProofFormat::DratBinary => write_bytes(out, b'a', clause),
+        ClauseProofFormat::DratBinary => {
+            out.write_all(b"a")?;
+            write_bytes(out, clause)
+        }
+        ClauseProofFormat::LratBinary => {
+            out.write_all(b"a")?;
+            write_bytes(out, std::iter::once(number as i64).chain(clause))?;
+            write_bytes(out, reasons)
+        }
         ClauseProofFormat::Lrat => {
             write!(out, "{number} ")?;
             for literal in clause {
@@ -85,7 +127,14 @@ pub fn write_deletion(
             out.write_all(b"d ")?;
             write_line(out, clause)
         }
-        ClauseProofFormat::DratBinary => write_bytes(out, b'd', clause),
+        ClauseProofFormat::DratBinary => {
+            out.write_all(b"d")?;
+            write_bytes(out, clause)
+        }
+        ClauseProofFormat::LratBinary => {
+            out.write_all(b"d")?;
+            write_bytes(out, std::iter::once(number as i64))
+        }
         ClauseProofFormat::Lrat => writeln!(out, "{last} d {number} 0"),
     }
 }
@@ -100,14 +149,9 @@ fn write_line<T: std::fmt::Display>(
     out.write_all(b"0\n")
 }
 
-fn write_bytes(
-    out: &mut impl Write,
-    kind: u8,
-    clause: impl Iterator<Item = i64>,
-) -> io::Result<()> {
-    out.write_all(&[kind])?;
-    for literal in clause {
-        let mut code = literal.unsigned_abs() * 2 + u64::from(literal < 0);
+fn write_bytes(out: &mut impl Write, numbers: impl Iterator<Item = i64>) -> io::Result<()> {
+    for number in numbers {
+        let mut code = number.unsigned_abs() * 2 + u64::from(number < 0);
         while code >= 0x80 {
             out.write_all(&[code as u8 | 0x80])?;
             code >>= 7;
@@ -149,8 +193,9 @@ pub fn read(
 ) -> Result<(), Box<Diagnostic>> {
     match format {
         ClauseProofFormat::Drat => read_drat(bytes, &mut step),
-        ClauseProofFormat::DratBinary => read_binary(bytes, &mut step),
+        ClauseProofFormat::DratBinary => read_binary(bytes, false, &mut step),
         ClauseProofFormat::Lrat => read_lrat(bytes, &mut step),
+        ClauseProofFormat::LratBinary => read_binary(bytes, true, &mut step),
     }
 }
 
@@ -257,45 +302,71 @@ fn lines(
     Ok(ControlFlow::Continue(()))
 }
 
-fn read_binary(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>> {
-    let fault = |start: usize, end: usize, what: &str, label: &str| {
-        let span = Span::new(start as u32, end as u32);
-        Err(malformed(span, format!("byte {start}: {what}"), label))
-    };
-    let mut clause = Vec::new();
+fn read_binary(
+    bytes: &[u8],
+    has_reasons: bool,
+    step: &mut Reader<'_>,
+) -> Result<(), Box<Diagnostic>> {
+    let (mut clause, mut reasons) = (Vec::new(), Vec::new());
     let mut at = 0;
     while let Some(&kind) = bytes.get(at) {
         let start = at;
-        at += 1;
         if kind != b'a' && kind != b'd' {
-            return fault(start, at, "this is no step", "a step begins with `a` or `d`");
+            let place = Span::new(at as u32, at as u32 + 1);
+            return Err(no_step(place, "this is no step", "a step begins with `a` or `d`"));
         }
-        clause.clear();
-        loop {
-            let Some((code, end)) = read_code(bytes, at) else {
-                let what = "a number ends too late, or not at all";
-                return fault(at, bytes.len().min(at + 1), what, "it begins here");
-            };
-            let number = (code >> 1) as i64;
-            match code {
-                0 => {
-                    at = end;
-                    break;
-                }
-                1 => return fault(at, end, "a literal has no atom", "1 is not a literal"),
-                _ => clause.push(if code & 1 == 1 { -number } else { number }),
+        at = read_numbers(bytes, at + 1, &mut clause)?;
+        reasons.clear();
+        if kind == b'a' && has_reasons {
+            at = read_numbers(bytes, at, &mut reasons)?;
+        }
+        let read = match (kind, &clause[..]) {
+            (b'a', [number, clause @ ..]) if has_reasons && *number > 0 => {
+                ProofStep::Add { number: number.unsigned_abs(), clause, reasons: &reasons }
             }
-            at = end;
-        }
-        let read = match kind {
-            b'a' => ProofStep::Add { number: 0, clause: &clause, reasons: &[] },
-            _ => ProofStep::Delete(&clause),
+            (b'a', _) if has_reasons => {
+                let place = Span::new(start as u32, at as u32);
+                return Err(no_step(place, "this is no step of LRAT", "its clause has no number"));
+            }
+            (b'a', clause) => ProofStep::Add { number: 0, clause, reasons: &[] },
+            (_, numbers) if has_reasons => ProofStep::DeleteNumbers(numbers),
+            (_, clause) => ProofStep::Delete(clause),
         };
         if step(read, Span::new(start as u32, at as u32)).is_break() {
             return Ok(());
         }
     }
     Ok(())
+}
+
+fn no_step(span: Span, what: &str, label: &str) -> Box<Diagnostic> {
+    malformed(span, format!("byte {}: {what}", span.start), label)
+}
+
+/// Reads numbers up to a zero, and tells where the next step or list begins.
+fn read_numbers(
+    bytes: &[u8],
+    mut at: usize,
+    numbers: &mut Vec<i64>,
+) -> Result<usize, Box<Diagnostic>> {
+    numbers.clear();
+    loop {
+        let Some((code, end)) = read_code(bytes, at) else {
+            let place = Span::new(at as u32, bytes.len().min(at + 1) as u32);
+            let what = "a number ends too late, or not at all";
+            return Err(no_step(place, what, "it begins here"));
+        };
+        let number = (code >> 1) as i64;
+        match code {
+            0 => return Ok(end),
+            1 => {
+                let place = Span::new(at as u32, end as u32);
+                return Err(no_step(place, "a literal has no atom", "1 is not a literal"));
+            }
+            _ => numbers.push(if code & 1 == 1 { -number } else { number }),
+        }
+        at = end;
+    }
 }
 
 /// Reads a number of seven bits a byte, the lowest first, and where it ends. Of a tenth byte one bit has room.
@@ -332,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_format_is_told_by_what_is_there() {
-        let text: [(&[u8], ClauseProofFormat); 8] = [
+        let text: [(&[u8], ClauseProofFormat); 12] = [
             (b"", ClauseProofFormat::Drat),
             (b"c hint\n\n1 -2 0\n0\n", ClauseProofFormat::Drat),
             (b"d 1 2 0\n", ClauseProofFormat::Drat),
@@ -341,6 +412,11 @@ mod tests {
             (b"4 d 1 0\n", ClauseProofFormat::Lrat),
             (b"a\x02\x00", ClauseProofFormat::DratBinary),
             (b"d \x00", ClauseProofFormat::DratBinary),
+            (b"a\x0a\x02\x00\x04\x06\x00", ClauseProofFormat::LratBinary),
+            // The reason 50 has the byte of a `d`.
+            (b"a\x7e\x00d\x06\x00a\x7c\x00\x08\x00", ClauseProofFormat::LratBinary),
+            (b"a\x02\x04\x00x\x02\x00", ClauseProofFormat::DratBinary),
+            (b"a\x0a\x02\x00a\x06\x00", ClauseProofFormat::DratBinary),
         ];
         for (bytes, format) in text {
             assert_eq!(ClauseProofFormat::of(bytes), format, "{bytes:?}");
@@ -358,6 +434,15 @@ mod tests {
                 "18..19 Add { number: 0, clause: [], reasons: [] }",
             ]
         );
+        let bytes =
+            steps(b"a\x0a\x02\x05\x00\x02\x07\x08\x00d\x02\x04\x00", ClauseProofFormat::LratBinary);
+        assert_eq!(
+            bytes.unwrap(),
+            [
+                "0..9 Add { number: 5, clause: [1, -2], reasons: [1, -3, 4] }",
+                "9..13 DeleteNumbers([1, 2])",
+            ]
+        );
         let lrat = steps(b"5 1 -2 0 1 -3 4 0\n5 d 1 2 0\n", ClauseProofFormat::Lrat).unwrap();
         assert_eq!(
             lrat,
@@ -370,11 +455,13 @@ mod tests {
 
     #[test]
     fn what_is_no_step_is_refused_at_its_place() {
-        let wrong: [(&[u8], ClauseProofFormat, u32); 8] = [
+        let wrong: [(&[u8], ClauseProofFormat, u32); 10] = [
             (b"1 0\n2 3", ClauseProofFormat::Drat, 4),
             (b"5 1 0 2\n", ClauseProofFormat::Lrat, 0),
             (b"5 1 2\n", ClauseProofFormat::Lrat, 0),
             (b"5 d 1\n", ClauseProofFormat::Lrat, 0),
+            (b"a\x00\x00", ClauseProofFormat::LratBinary, 0),
+            (b"a\x0a\x02\x00\x04", ClauseProofFormat::LratBinary, 5),
             (b"a\x02\x00x\x00", ClauseProofFormat::DratBinary, 3),
             (b"a\x82", ClauseProofFormat::DratBinary, 1),
             (b"a\x01\x00", ClauseProofFormat::DratBinary, 1),

@@ -92,7 +92,7 @@ impl<'a> ProofRecorder<'a> {
 
 impl Tracer for ProofRecorder<'_> {
     fn input(&mut self, number: u64, _: &[Literal]) {
-        if self.format == ClauseProofFormat::Lrat {
+        if self.format.has_reasons() {
             self.inputs.push(number);
         }
     }
@@ -179,7 +179,9 @@ impl<'a> ProvenClauses<'a> {
             ClauseProofFormat::Drat | ClauseProofFormat::DratBinary => {
                 verify_drat(self, cube, (bytes, format), budget)
             }
-            ClauseProofFormat::Lrat => verify_lrat(self, cube, bytes, budget),
+            ClauseProofFormat::Lrat | ClauseProofFormat::LratBinary => {
+                verify_lrat(self, cube, (bytes, format), budget)
+            }
         }
     }
 }
@@ -254,7 +256,7 @@ fn place(bytes: &[u8], format: ClauseProofFormat, wanted: usize) -> Span {
 fn verify_lrat(
     proven: &ProvenClauses<'_>,
     cube: &[Literal],
-    bytes: &[u8],
+    (bytes, format): (&[u8], ClauseProofFormat),
     budget: &mut Budget,
 ) -> Result<ProofVerdict, Stop> {
     let mut checker = lrat::LratChecker::default();
@@ -266,7 +268,7 @@ fn verify_lrat(
     let mut literals = Vec::new();
     let mut stop = Ok(());
     let (mut steps, mut place) = (0, Span::default());
-    let read = proof::read(bytes, ClauseProofFormat::Lrat, |step, span| {
+    let read = proof::read(bytes, format, |step, span| {
         stop = budget.check();
         if stop.is_err() || checker.refutes(&[]) != Ok(false) {
             return ControlFlow::Break(());
@@ -289,10 +291,8 @@ fn verify_lrat(
     stop?;
     Ok(match (checker.refutes(&[]), read) {
         (Ok(true), _) => ProofVerdict::Verified,
-        (Err(flaw), _) => {
-            errors::wrong(steps, place, ClauseProofFormat::Lrat, &errors::words(flaw))
-        }
+        (Err(flaw), _) => errors::wrong(steps, place, format, &errors::words(flaw)),
         (_, Err(unreadable)) => ProofVerdict::Faulty(unreadable),
-        (Ok(false), Ok(())) => errors::incomplete(bytes, ClauseProofFormat::Lrat),
+        (Ok(false), Ok(())) => errors::incomplete(bytes, format),
     })
 }

@@ -15,6 +15,8 @@ pub enum ProofFormat {
     DratBinary,
     /// As text, with the reasons of each clause
     Lrat,
+    /// The same as bytes: half of the size
+    LratBinary,
 }
 
 impl From<ProofFormat> for proof::ClauseProofFormat {
@@ -23,6 +25,7 @@ impl From<ProofFormat> for proof::ClauseProofFormat {
             ProofFormat::Drat => Self::Drat,
             ProofFormat::DratBinary => Self::DratBinary,
             ProofFormat::Lrat => Self::Lrat,
+            ProofFormat::LratBinary => Self::LratBinary,
         }
     }
 }

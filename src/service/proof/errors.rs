@@ -12,17 +12,16 @@ pub(super) const UNJUSTIFIED: &str =
 
 /// A step, from 1, is wrong.
 pub(super) fn wrong(step: usize, span: Span, format: ClauseProofFormat, why: &str) -> ProofVerdict {
-    let place = match format {
-        ClauseProofFormat::DratBinary => format!(" (byte {})", span.start),
-        ClauseProofFormat::Drat | ClauseProofFormat::Lrat => String::new(),
+    let place = match format.is_binary() {
+        true => format!(" (byte {})", span.start),
+        false => String::new(),
     };
     fault(span, format!("step {step}{place}: {why}"), "this step is wrong")
 }
 
 /// All steps are right, and the last does not add the empty clause.
 pub(super) fn incomplete(bytes: &[u8], format: ClauseProofFormat) -> ProofVerdict {
-    let is_blank =
-        |byte: &u8| format != ClauseProofFormat::DratBinary && byte.is_ascii_whitespace();
+    let is_blank = |byte: &u8| !format.is_binary() && byte.is_ascii_whitespace();
     let end = bytes.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
     let message = "the proof does not reach the empty clause".to_owned();
     fault(Span::at(end as u32), message, "it ends here")
