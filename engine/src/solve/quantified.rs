@@ -14,7 +14,7 @@ use crate::verify::checked::Checked;
 
 /// Shares of the search with all clauses, and with those of both players where there are some: it is nearly always the
 /// quickest. The others have one each.
-const WHOLE: u64 = 4;
+const WHOLE: u64 = 8;
 
 /// The work of a share in each turn.
 const PACE: Pace = Pace { first: 1 << 22, growth: 1 };
