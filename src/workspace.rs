@@ -211,7 +211,7 @@ impl Workspace {
             return self.open(path, name, text, version);
         };
         let foreign = ForeignText { format, source: Arc::new(Source::new(name, text)) };
-        self.foreign.insert(path.clone(), EditedText::new(foreign, version));
+        self.foreign.insert(path.clone(), EditedText::copied(foreign, version, text.len()));
         self.forget(&path);
         self.touched.insert(path);
     }

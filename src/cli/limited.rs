@@ -1,4 +1,4 @@
-//! Work that looks at no limits, such as reading and checking a text. It is done on a thread of its own,
+//! Work that looks at no limits, such as reading and checking a text. What may take long is done on a thread of its own,
 //! for which nobody waits once a limit is reached: the process ends soon after.
 
 use std::fmt::Display;

@@ -104,9 +104,7 @@ impl ProgramText {
         let (source, levels, located) =
             (Arc::clone(&self.source), levels.clone(), located(&self.path));
         let (held, asks_whole) = (self.held.clone(), self.asks_whole);
-        // Another file may be a pipe with nobody at its other end.
-        let text = self.source.text();
-        let is_alone = held.is_none() && ["import", "file"].iter().all(|it| !text.contains(it));
+        let is_quick = held.is_none() && !budget.has_time_limit() && is_quick(self.source.text());
         let work = move || {
             let program = match &held {
                 Some(held) => {
@@ -117,15 +115,21 @@ impl ProgramText {
             };
             check(program, &levels)
         };
-        match is_alone && text.len() <= AT_ONCE {
+        match is_quick {
             true => at_once(self.source.name(), &mut budget, work),
             false => within(self.source.name(), &mut budget, work),
         }
     }
 }
 
-/// The longest text that is checked at once, in bytes: that takes two milliseconds.
-const AT_ONCE: usize = 1 << 15;
+/// Whether a text is surely checked in a few milliseconds: it is short, names no other file, which may be a pipe with nobody at
+/// its other end, asks for no game after some moves, and has no number of three digits, which may mean a large table.
+fn is_quick(text: &str) -> bool {
+    let is_large = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+    text.len() <= 1 << 12
+        && ["import", "file", "after"].iter().all(|it| !text.contains(it))
+        && !text.as_bytes().windows(3).any(is_large)
+}
 
 fn located(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())

@@ -33,7 +33,7 @@ impl ClauseProofFormat {
         matches!(self, Self::Lrat | Self::LratBinary)
     }
 
-    /// Steps of a proof in bytes that are looked at to tell its format.
+    /// Clauses that a proof in bytes adds which are looked at to tell its format.
     const LOOKED_AT: usize = 1000;
 
     /// The format of a proof, which is not written on it.
@@ -43,9 +43,9 @@ impl ClauseProofFormat {
                 let mut steps = 0;
                 let mut fits = true;
                 let look = |step: ProofStep<'_>, _| {
-                    steps += 1;
-                    // A clause follows from those before it.
+                    // Deletions look alike in both. A clause follows from those before it.
                     if let ProofStep::Add { number, reasons, .. } = step {
+                        steps += 1;
                         fits &= reasons.iter().all(|it| it.unsigned_abs() < number);
                     }
                     match fits && steps < Self::LOOKED_AT {
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_format_is_told_by_what_is_there() {
-        let text: [(&[u8], ClauseProofFormat); 12] = [
+        let text: [(&[u8], ClauseProofFormat); 13] = [
             (b"", ClauseProofFormat::Drat),
             (b"c hint\n\n1 -2 0\n0\n", ClauseProofFormat::Drat),
             (b"d 1 2 0\n", ClauseProofFormat::Drat),
@@ -416,6 +416,10 @@ mod tests {
             // The reason 50 has the byte of a `d`.
             (b"a\x7e\x00d\x06\x00a\x7c\x00\x08\x00", ClauseProofFormat::LratBinary),
             (b"a\x02\x04\x00x\x02\x00", ClauseProofFormat::DratBinary),
+            (
+                &[&b"d\x02\x00".repeat(2000)[..], b"a\x0a\x02\x00\x04\x00"].concat(),
+                ClauseProofFormat::LratBinary,
+            ),
             (b"a\x0a\x02\x00a\x06\x00", ClauseProofFormat::DratBinary),
         ];
         for (bytes, format) in text {

@@ -9,6 +9,9 @@ use super::buffer::{EditorChange, EditorPosition};
 /// How many changes may overtake one; on a busy machine fourteen were seen to.
 const RECENT: usize = 32;
 
+/// Bytes that older versions of a text may take up which differ as wholes.
+const MEMORY: usize = 1 << 24;
+
 /// The longest text of a change that counts as typed.
 const TYPED: usize = 256;
 
@@ -17,6 +20,10 @@ pub(super) struct EditedText<T> {
     text: T,
     version: i32,
     recent: VecDeque<RecentChange<T>>,
+    /// How many changes are kept.
+    most: usize,
+    /// The version that was given as a whole last, and the one before it.
+    whole: (i32, i32),
 }
 
 /// Changes that were made together, and the text and version before them.
@@ -27,8 +34,15 @@ struct RecentChange<T> {
 }
 
 impl<T: Clone> EditedText<T> {
+    /// A text of which each version takes up no more than what it differs in from the one before.
     pub(super) fn new(text: T, version: i32) -> Self {
-        Self { text, version, recent: VecDeque::new() }
+        let whole = (version, version);
+        Self { text, version, recent: VecDeque::new(), most: RECENT, whole }
+    }
+
+    /// A text of which each version takes up as many bytes as that.
+    pub(super) fn copied(text: T, version: i32, bytes: usize) -> Self {
+        Self { most: RECENT.min(MEMORY / bytes.max(1)), ..Self::new(text, version) }
     }
 
     /// Makes changes by `make`, and anew those of later versions, if there are any: the version of a text only grows.
@@ -39,6 +53,9 @@ impl<T: Clone> EditedText<T> {
         changes: &[EditorChange<'a>],
         mut make: impl FnMut(&mut T, &[EditorChange<'_>]),
     ) -> bool {
+        if self.whole.0 < version && version < self.whole.1 {
+            return false;
+        }
         let place = self.recent.iter().position(|it| it.before.1 < version && version < it.version);
         let overtaking = place.map(|it| self.recent.split_off(it)).unwrap_or_default();
         if let Some(first) = overtaking.front() {
@@ -59,11 +76,14 @@ impl<T: Clone> EditedText<T> {
         changes: &[EditorChange<'_>],
         make: &mut impl FnMut(&mut T, &[EditorChange<'_>]),
     ) {
+        if changes.iter().any(|it| it.0.is_none()) {
+            self.whole = (self.version, version);
+        }
         match typed(changes) {
             Some(changes) => {
                 let before = (self.text.clone(), self.version);
                 self.recent.push_back(RecentChange { before, version, changes });
-                if self.recent.len() > RECENT {
+                if self.recent.len() > self.most {
                     self.recent.pop_front();
                 }
             }
@@ -75,10 +95,10 @@ impl<T: Clone> EditedText<T> {
     }
 }
 
-/// Changes as they are kept, if each is within a line and short.
+/// Changes as they are kept, if each writes little.
 fn typed(changes: &[EditorChange<'_>]) -> Option<Vec<(Range<EditorPosition>, String)>> {
     let typed = |(range, text): &EditorChange<'_>| {
-        let range = range.clone().filter(|it| it.start.line == it.end.line)?;
+        let range = range.clone()?;
         (text.len() <= TYPED).then(|| (range, (*text).to_owned()))
     };
     changes.iter().map(typed).collect()

@@ -176,7 +176,6 @@ proptest! {
             let start = addressable(&text, at.index(text.len() + 1));
             let end = addressable(&text, (start + length).min(text.len()));
             let [first, last] = [start, end].map(|it| position_in(&text, it, encoding));
-            let (end, last) = if last.line == first.line { (end, last) } else { (start, first) };
             let new: String = new.concat().chars().take(40).collect();
             text.replace_range(start..end, &new);
             changes.push((version, first..last, new));
@@ -196,6 +195,17 @@ proptest! {
         prop_assert_eq!(workspace.foreign(foreign).unwrap().source.text(), &*text);
         let fresh = check(load(Arc::new(Source::new("main.puzzle", &*text)), path, &shelf()), &Levels::default());
         prop_assert_eq!(said(&workspace.analysis(path).unwrap()), said(&fresh.analysis()));
+    }
+
+    #[test]
+    fn an_edit_of_a_text_that_was_replaced_meanwhile_is_left_out(text in piece(40), late in piece(10)) {
+        let path = Path::new("main.puzzle");
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open(path.to_owned(), "main.puzzle", "solve x", 1);
+        let start = EditorPosition::default();
+        workspace.edit(path, ColumnUnit::Utf16, 3, &[(None, &text)]);
+        workspace.edit(path, ColumnUnit::Utf16, 2, &[(Some(start..start), &late)]);
+        prop_assert_eq!(workspace.buffer(path).unwrap().text(), text);
     }
 
     #[test]

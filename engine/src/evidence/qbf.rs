@@ -2,8 +2,8 @@
 //! Q-resolution; Zhang and Malik, ICCAD 2002; Balabanov and Jiang, FMSD 2012; Egly, Lonsing and Widl,
 //! LPAR 2013).
 //!
-//! A clause belongs to a player, who loses where it is violated. E's are those of the matrix. A's come
-//! from covers: literals of which every clause of the matrix has one, but for some that E satisfies by
+//! A clause belongs to a player, who loses where it is violated. E's are those of the matrix. A's are those that a
+//! circuit has from the beginning ([`dual`](crate::logic::dual)), and come from covers: literals of which every clause of the matrix has one, but for some that E satisfies by
 //! atoms chosen later; where all of them hold, E has won, so A has to violate one. From two clauses of
 //! a player follows their resolvent, and a literal of the opponent that comes behind all of the
 //! player's own can be left out, because the opponent knows them all. A player with an empty clause has
@@ -12,7 +12,7 @@
 use crate::logic::cnf::{Atom, Literal};
 
 /// A list of clauses, each of which follows from those before. Those of the matrix have the first
-/// numbers, the steps the next ones.
+/// numbers, A's own the next ones, and then come the steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QbfProof {
     literals: Vec<Literal>,

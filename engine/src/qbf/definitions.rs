@@ -13,6 +13,9 @@ use crate::logic::quantified::Player;
 /// The part of all literals that may stand in clauses that define nothing.
 const OTHERS: usize = 4;
 
+/// Literals looked at for conjunctions; what is not found out by then is not defined.
+const EFFORT: usize = 1 << 26;
+
 /// The game with clauses of A's, if it is a circuit by most of its clauses.
 ///
 /// # Errors
@@ -32,11 +35,12 @@ fn definitions(game: &Prenex, budget: &mut Budget) -> Result<Vec<AtomDefinition>
     let Some(last) = last.max() else { return Ok(Vec::new()) };
     let search = GateSearch::new(game, budget)?;
     let mut gates = Vec::new();
+    let mut effort = EFFORT;
     for atom in atoms {
         if game.owner(atom) == Player::E && game.block(atom) > last {
             budget.check()?;
-            search.conjunctions(atom, &mut gates);
-            search.conjunctions(!atom, &mut gates);
+            search.conjunction(atom, &mut gates, &mut effort);
+            search.conjunction(!atom, &mut gates, &mut effort);
             search.choices(atom, &mut gates);
         }
     }
@@ -77,10 +81,12 @@ impl<'g> GateSearch<'g> {
         self.short.get(&key([one.min(other), one.min(other), one.max(other)])).copied()
     }
 
-    /// A literal that equals the conjunction of others.
-    fn conjunctions(&self, literal: Literal, gates: &mut Vec<Gate>) {
+    /// A literal that equals the conjunction of others, by the first clause that says so.
+    fn conjunction(&self, literal: Literal, gates: &mut Vec<Gate>, effort: &mut usize) {
         for &number in &self.with[literal.index()] {
             let clause = self.game.matrix().clause(number as usize);
+            let Some(left) = effort.checked_sub(clause.len()) else { return };
+            *effort = left;
             let operands = || clause.iter().filter(|it| **it != literal);
             let implied = operands().map(|it| self.binary(!literal, !*it));
             let Some(mut clauses) = implied.collect::<Option<Vec<u32>>>() else { continue };
@@ -90,6 +96,7 @@ impl<'g> GateSearch<'g> {
             clauses.push(number);
             let definition = AtomDefinition { atom: literal.atom(), clauses };
             gates.push(Gate { definition, operands: operands().map(|it| it.atom()).collect() });
+            return;
         }
     }
 

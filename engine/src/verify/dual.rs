@@ -23,7 +23,7 @@ pub(super) fn is_sound(game: &Prenex, budget: &mut Budget) -> Result<bool, Stop>
     for (place, definition) in (1..).zip(&dual.definitions) {
         let Some(known) = places.get_mut(definition.atom.0 as usize) else { return Ok(false) };
         let atom = of(definition.atom.0);
-        let is_last = game.owner(atom) == Player::E && Some(game.block(atom)) > last;
+        let is_last = game.owner(atom) == Player::E && last.is_some_and(|it| game.block(atom) > it);
         if std::mem::replace(known, place) != 0 || !is_last {
             return Ok(false);
         }
