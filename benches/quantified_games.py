@@ -2,7 +2,8 @@
 """Board games as quantified clauses and circuits, side by side with DepQBF and CAQE.
 
     cargo build --profile dist
-    benches/quantified_games.py target/dist/puzzle [--caqe PROGRAM] [--limit SECONDS] [--write FOLDER]
+    benches/quantified_games.py target/dist/puzzle [--caqe PROGRAM] [--limit SECONDS] [--only PART_OF_A_NAME]
+    benches/quantified_games.py --write FOLDER    # the files alone
 
 Each file asks whether the first player wins within so many moves: `line` is three in a row on a board, `drop` the
 same with gravity, `shape` Harary's achievement games, in which either player may make the shape, `maker` those in which the second
@@ -249,6 +250,8 @@ def main():
     arguments.add_argument("--write", type=Path)
     arguments.add_argument("--only", default="")
     given = arguments.parse_args()
+    if not (given.puzzle or given.write):
+        arguments.error("name the program to measure, or a folder to write to")
     folder = given.write or Path(tempfile.mkdtemp())
     folder.mkdir(exist_ok=True)
     solvers = {"circuit": [given.puzzle, "solve"], "clauses": [given.puzzle, "solve"], "DepQBF": ["depqbf"]}
@@ -279,4 +282,5 @@ def main():
             print(f"{solver:10} geometric mean {middle:.3f} s, open {sum(it == given.limit for it in seconds)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -104,7 +104,7 @@ impl ProgramText {
         let (source, levels, located) =
             (Arc::clone(&self.source), levels.clone(), located(&self.path));
         let (held, asks_whole) = (self.held.clone(), self.asks_whole);
-        let is_quick = held.is_none() && !budget.has_time_limit() && is_quick(self.source.text());
+        let is_at_once = held.is_none() && !budget.has_time_limit() && is_quick(self.source.text());
         let work = move || {
             let program = match &held {
                 Some(held) => {
@@ -115,7 +115,7 @@ impl ProgramText {
             };
             check(program, &levels)
         };
-        match is_quick {
+        match is_at_once {
             true => at_once(self.source.name(), &mut budget, work),
             false => within(self.source.name(), &mut budget, work),
         }
