@@ -31,7 +31,7 @@ COMMANDS = {
     "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={wall}000", "{p}"],
     "z3": ["z3", "-T:{wall}", "{p}"],
 }
-PROCEDURES = ["instances", "models", "heaviest", "splitting", "undecided", "lightest", "lexicographic"]
+PROCEDURES = ["instances", "models", "heaviest", "splitting", "undecided", "rarest", "lexicographic"]
 ALONE = ["all", *PROCEDURES, *(f"without-{it}" for it in PROCEDURES)]
 TRANSLATION = ["cvc5", "--lang=tptp", "--output-lang=smt2", "-o", "raw-benchmark", "--parse-only"]
 

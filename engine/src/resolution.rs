@@ -95,12 +95,21 @@ impl Prover {
         self.search.work
     }
 
-    /// Searches on.
+    /// Searches on. What does not follow from the axioms that were taken may follow from more.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on.
     pub fn search(&mut self, input: &Input, budget: &mut Budget) -> Result<SaturationEnded, Stop> {
-        self.heard(input, &mut (), budget)
+        loop {
+            let ended = self.heard(input, &mut (), budget)?;
+            if !matches!(ended, SaturationEnded::GaveUp) {
+                return Ok(ended);
+            }
+            let Some(wider) = budget.whole(|budget| self.search.wider(input, budget))? else {
+                return Ok(ended);
+            };
+            self.search = wider;
+        }
     }
 
     /// As [`Self::search`], with somebody who hears each step.

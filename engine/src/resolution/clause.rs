@@ -1,6 +1,6 @@
 //! Clauses of the prover: disjunctions of literals whose variables are all meant universally.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -165,10 +165,12 @@ pub(super) fn eligible(
     let negative = (0..literals.len()).filter(|at| !literals[*at].is_positive);
     let weight = |at: &usize| literals[*at].terms().map(|it| bank.weight(it)).sum::<u32>();
     let selected = match selection {
-        LiteralSelection::Lightest => negative.min_by_key(weight),
-        LiteralSelection::Heaviest | LiteralSelection::Undecided => negative.max_by_key(weight),
+        LiteralSelection::Heaviest => negative.max_by_key(weight),
+        LiteralSelection::Rarest | LiteralSelection::Undecided => {
+            negative.min_by_key(|at| (order.partners(bank, literals[*at]), Reverse(weight(at))))
+        }
     };
-    if let (Some(selected), LiteralSelection::Heaviest | LiteralSelection::Lightest) =
+    if let (Some(selected), LiteralSelection::Heaviest | LiteralSelection::Rarest) =
         (selected, selection)
     {
         return (vec![selected], true);

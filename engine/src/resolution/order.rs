@@ -1,5 +1,6 @@
 //! The Knuth-Bendix ordering of terms (D. Knuth and P. Bendix, *Simple word problems in universal
-//! algebras*, 1970), every symbol and variable weighing one. It is total on terms without variables,
+//! algebras*, 1970), every symbol and variable weighing one, but for a function that weighs nothing if the strategy has
+//! one. It is total on terms without variables,
 //! which keeps resolution and superposition complete when only greatest literals and terms take part. Or another
 //! one instead, if the strategy says so.
 
@@ -43,7 +44,7 @@ impl Precedence {
     }
 
     fn by_weight(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
-        let order = bank.weight(one).cmp(&bank.weight(other));
+        let order = bank.ordered_weight(one).cmp(&bank.ordered_weight(other));
         if order != Ordering::Equal {
             return Some(order);
         }
@@ -58,7 +59,14 @@ impl Precedence {
                 let (first, second) = differing.next()?;
                 self.compare(bank, *first, *second)
             }
-            // A variable and a term of weight one.
+            // A variable and a term of weight one: without the function that weighs nothing it is that variable, or the
+            // variables do not allow it.
+            (TermHead::Symbol(symbol), _) if self.weightless == Some(symbol) => {
+                Some(Ordering::Greater)
+            }
+            (_, TermHead::Symbol(symbol)) if self.weightless == Some(symbol) => {
+                Some(Ordering::Less)
+            }
             _ => None,
         }
     }

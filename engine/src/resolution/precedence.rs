@@ -2,6 +2,8 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use super::ATOM;
+use super::clause::FirstOrderLiteral;
 use super::strategy::{ProverStrategy, SymbolOrder, TermOrdering};
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
@@ -12,47 +14,83 @@ pub struct Precedence {
     pub(super) ranks: Vec<u32>,
     /// The ordering.
     pub(super) ordering: TermOrdering,
+    /// The function that weighs nothing.
+    pub(super) weightless: Option<TermSymbol>,
+    /// Of each predicate how many literals of the clauses at the beginning state it.
+    stated: Vec<u32>,
 }
 
 impl Precedence {
     /// For symbols that take so many arguments, of which some are constants that are all different, in a
-    /// search that begins with these terms. Constants that are different are least: what equals one becomes it.
+    /// search that begins with these literals. Constants that are different are least: what equals one becomes it. The bank
+    /// is told what weighs nothing.
     pub fn new(
         strategy: ProverStrategy,
-        bank: &Bank,
+        bank: &mut Bank,
         symbols: &[(usize, bool)],
-        terms: impl Iterator<Item = SharedTerm>,
+        literals: impl Iterator<Item = FirstOrderLiteral>,
     ) -> Self {
         let mut uses = vec![0_u32; symbols.len()];
-        terms.for_each(|it| count(bank, it, &mut uses));
+        let mut stated = vec![0_u32; symbols.len()];
+        let mut is_function = vec![false; symbols.len()];
+        for literal in literals {
+            literal.terms().for_each(|it| count(bank, it, &mut uses, &mut is_function));
+            if let (true, Some(it)) = (literal.is_positive, predicate(bank, literal)) {
+                stated[it.0 as usize] += 1;
+            }
+        }
+        let inverses = (0..symbols.len()).filter(|it| symbols[*it].0 == 1 && is_function[*it]);
+        let weightless = match strategy.symbols {
+            SymbolOrder::Inverse => inverses.max_by_key(|it| (uses[*it], Reverse(*it))),
+            SymbolOrder::Arity | SymbolOrder::Rarity => None,
+        };
         let mut order: Vec<usize> = (0..symbols.len()).collect();
         order.sort_by_key(|&it| {
             let (arity, is_distinct) = symbols[it];
-            let (first, second) = match strategy.symbols {
-                SymbolOrder::Arity => (arity, !is_distinct),
+            let first = match strategy.symbols {
+                SymbolOrder::Arity => arity,
                 // Constants stay below functions: they have no parts to become.
-                SymbolOrder::Rarity => (arity.min(1), !is_distinct),
+                SymbolOrder::Rarity | SymbolOrder::Inverse => arity.min(1),
             };
-            (first, second, Reverse(uses[it]), arity, it)
+            (weightless == Some(it), first, !is_distinct, Reverse(uses[it]), arity, it)
         });
         let mut ranks = vec![0; order.len()];
         for (rank, symbol) in (0..).zip(order) {
             ranks[symbol] = rank;
         }
-        Self { ranks, ordering: strategy.ordering }
+        let weightless = weightless.map(|it| TermSymbol(it as u32));
+        bank.weigh_nothing(weightless);
+        Self { ranks, ordering: strategy.ordering, weightless, stated }
     }
 
     /// How two symbols compare.
     pub(super) fn compare_symbols(&self, one: TermSymbol, other: TermSymbol) -> Ordering {
         self.ranks[one.0 as usize].cmp(&self.ranks[other.0 as usize])
     }
+
+    /// How many literals at the beginning state what a literal denies. A predicate that came later has one; of an equation
+    /// it is not known.
+    pub(super) fn partners(&self, bank: &Bank, literal: FirstOrderLiteral) -> u32 {
+        let Some(symbol) = predicate(bank, literal) else { return u32::MAX };
+        self.stated.get(symbol.0 as usize).copied().unwrap_or(1)
+    }
 }
 
-fn count(bank: &Bank, term: SharedTerm, uses: &mut [u32]) {
+/// The predicate of a literal that is no equation.
+fn predicate(bank: &Bank, literal: FirstOrderLiteral) -> Option<TermSymbol> {
+    match (literal.right, bank.head(literal.left)) {
+        (None, TermHead::Symbol(it)) => Some(it),
+        _ => None,
+    }
+}
+
+/// Counts the symbols of a term, and notes which of them are functions.
+fn count(bank: &Bank, term: SharedTerm, uses: &mut [u32], is_function: &mut [bool]) {
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         if let TermHead::Symbol(symbol) = bank.head(term) {
             uses[symbol.0 as usize] += 1;
+            is_function[symbol.0 as usize] |= bank.sort(term) != ATOM;
             open.extend(bank.arguments(term));
         }
     }

@@ -62,6 +62,8 @@ pub(super) struct Saturation {
     counted: u64,
     /// Whether a clause was left out that might be needed.
     left_out: bool,
+    /// Whether the strategy did not take all axioms.
+    has_some_axioms: bool,
     /// What follows from the given clause and was not looked at yet.
     pub(super) derived: Vec<FirstOrderClause>,
 }
@@ -80,12 +82,12 @@ impl Saturation {
         let symbols: Vec<_> =
             symbols.map(|(symbol, it)| (it.0.len(), input.distinct.contains(symbol))).collect();
         let literals = input.clauses.iter().flat_map(|it| &it.literals);
-        let terms = literals.flat_map(|it| it.terms());
-        let order = Precedence::new(strategy, &input.bank, &symbols, terms);
+        let mut bank = input.bank.clone();
+        let order = Precedence::new(strategy, &mut bank, &symbols, literals.copied());
         let mut clauses = asked(&input.clauses);
         let mut search = Self {
             strategy,
-            bank: input.bank.clone(),
+            bank,
             order,
             clauses: Vec::new(),
             bindings: TermBindings::default(),
@@ -107,10 +109,11 @@ impl Saturation {
             work: 0,
             counted: 0,
             left_out: false,
+            has_some_axioms: false,
             derived: Vec::new(),
         };
         if let Some(selection) = strategy.axioms {
-            search.left_out = selection.leave_out(&search.bank, &mut clauses);
+            search.has_some_axioms = selection.leave_out(&search.bank, &mut clauses);
         }
         if strategy.unfolds {
             clauses = search.unfolded(clauses, budget)?;
@@ -246,7 +249,7 @@ impl Saturation {
         while let Some(clause) = self.derived.pop() {
             let is_split = self.splitter.as_ref().is_some_and(Splitter::is_used);
             let original = is_split.then(|| clause.clone());
-            let (reduced, spared) = self.reduce(clause);
+            let (reduced, spared) = self.reduce(clause, false);
             if let Some(mut original) = original.filter(|_| !spared.is_empty()) {
                 original.names = self.names_of(original.origin.parents.iter().map(|it| it.0));
                 if let Some(id) = self.admit(original) {
@@ -288,7 +291,22 @@ impl Saturation {
 
     /// Whether no clause was left out.
     pub(super) fn is_complete(&self) -> bool {
-        !self.left_out
+        !self.left_out && !self.has_some_axioms
+    }
+
+    /// A search of more axioms that counts its work on from here; `None` where all were taken.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn wider(&self, input: &Input, budget: &mut Budget) -> Result<Option<Self>, Stop> {
+        let Some(selection) = self.strategy.axioms.filter(|_| self.has_some_axioms) else {
+            return Ok(None);
+        };
+        let strategy = ProverStrategy { axioms: selection.wider(), ..self.strategy };
+        let mut search = Self::new(input, strategy, budget)?;
+        search.work += self.work;
+        search.counted += self.work;
+        Ok(Some(search))
     }
 
     /// A picked clause as simple as can be; `None` when it is not needed.
@@ -300,7 +318,7 @@ impl Saturation {
             rule: InferenceRule::Simplification,
             parents: vec![(picked, variables)],
         };
-        let (clause, spared) = self.reduce(FirstOrderClause { origin, ..clause });
+        let (clause, spared) = self.reduce(FirstOrderClause { origin, ..clause }, true);
         let is_as_before = clause.as_ref().is_some_and(|it| it.literals == before);
         if !spared.is_empty() {
             self.lock(picked, &spared);

@@ -11,7 +11,7 @@ use super::clause::{
 };
 use super::saturate::Saturation;
 use super::split::{union, without};
-use super::term::{SharedTerm, TermArguments, TermHead};
+use super::term::{Bank, SharedTerm, TermArguments, TermHead};
 use crate::evidence::refutation::InferenceRule;
 
 /// Pairs of literals that are compared in the time of a unit of work.
@@ -22,10 +22,11 @@ pub(super) type Simplifiers = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
 impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed. And the names on which that rests
-    /// beyond those of the clause: where they are not true, the clause is needed as it was.
+    /// beyond those of the clause: where they are not true, the clause is needed as it was. A given clause is cut as well.
     pub(super) fn reduce(
         &mut self,
         clause: FirstOrderClause,
+        is_given: bool,
     ) -> (Option<FirstOrderClause>, Vec<u32>) {
         let mut uses = Simplifiers::new();
         let parents = clause.origin.parents.len();
@@ -33,7 +34,7 @@ impl Saturation {
             InferenceRule::Input(_) | InferenceRule::Component => clause.names.clone(),
             _ => self.names_of(clause.origin.parents.iter().map(|it| it.0)),
         };
-        let (reduced, subsumer) = self.reduced(clause, &own, &mut uses);
+        let (reduced, subsumer) = self.reduced(clause, is_given, &own, &mut uses);
         let used = match &reduced {
             Some(it) => self.names_of(it.origin.parents[parents..].iter().map(|it| it.0)),
             None => self.names_of(uses.iter().map(|it| it.0).chain(subsumer)),
@@ -47,6 +48,7 @@ impl Saturation {
     fn reduced(
         &mut self,
         mut clause: FirstOrderClause,
+        is_given: bool,
         own: &[u32],
         uses: &mut Simplifiers,
     ) -> (Option<FirstOrderClause>, Option<ClauseId>) {
@@ -63,7 +65,11 @@ impl Saturation {
             tidy(&mut clause.literals);
             self.leave_out_different(&mut clause.literals, uses);
             self.leave_out_denied(&mut clause.literals, uses);
-            if clause.literals == before {
+            self.leave_out_variables(&mut clause, uses);
+            if clause.literals != before {
+                continue;
+            }
+            if !is_given || !self.cut(&mut clause.literals, uses) {
                 break;
             }
         }
@@ -376,6 +382,86 @@ impl Saturation {
             }
         }
     }
+
+    /// Leaves out literals that deny that a variable is some term: the clause says as much of that term (destructive
+    /// equality resolution: S. Schulz, *E: a brainiac theorem prover*, AI Communications 15, 2002).
+    fn leave_out_variables(&mut self, clause: &mut FirstOrderClause, uses: &mut Simplifiers) {
+        // What a sentence says is not changed before it is a clause.
+        if clause.origin.parents.is_empty() {
+            return;
+        }
+        let mut at = 0;
+        while at < clause.literals.len() {
+            let Some((variable, term)) = denied_variable(&self.bank, clause.literals[at]) else {
+                at += 1;
+                continue;
+            };
+            clause.literals.remove(at);
+            self.bindings.clear();
+            self.bindings.matches(&self.bank, variable, term);
+            let (bindings, bank) = (&self.bindings, &mut self.bank);
+            let mut put = |it: SharedTerm| bindings.instance(bank, it);
+            for literal in &mut clause.literals {
+                *literal = literal.map(&mut put);
+            }
+            for (_, values) in clause.origin.parents.iter_mut().chain(&mut *uses) {
+                values.iter_mut().for_each(|it| *it = put(*it));
+            }
+            self.bindings.clear();
+            at = 0;
+        }
+    }
+
+    /// Leaves out literals with whose opposite an active clause would contain the clause (subsumption resolution: L.
+    /// Bachmair and H. Ganzinger, *Resolution theorem proving*, 2001); whether there was one.
+    fn cut(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Simplifiers) -> bool {
+        let (mut pairs, mut at) = (MOST_PAIRS, 0);
+        let before = literals.len();
+        while at < literals.len() && literals.len() > 1 {
+            literals[at].is_positive ^= true;
+            match self.cutter(literals, &mut pairs) {
+                Some(used) => {
+                    uses.push(used);
+                    literals.remove(at);
+                }
+                None => {
+                    literals[at].is_positive ^= true;
+                    at += 1;
+                }
+            }
+        }
+        self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
+        literals.len() < before
+    }
+
+    /// An active clause of which an instance is part of one, and what its variables stand for.
+    fn cutter(
+        &mut self,
+        literals: &[FirstOrderLiteral],
+        pairs: &mut u32,
+    ) -> Option<(ClauseId, Box<[SharedTerm]>)> {
+        self.index.subsuming(&self.bank, literals).into_iter().find_map(|active| {
+            let clause = &self.clauses[active as usize];
+            let is = subsumes(&self.bank, &mut self.bindings, &clause.literals, literals, pairs);
+            let instance = is.then(|| {
+                let (bindings, bank) = (&self.bindings, &mut self.bank);
+                clause.variables.iter().map(|it| bindings.instance(bank, *it)).collect()
+            });
+            self.bindings.clear();
+            Some((active, instance?))
+        })
+    }
+}
+
+/// The variable that a literal says is not a term, and the term, in which it does not stand.
+fn denied_variable(bank: &Bank, literal: FirstOrderLiteral) -> Option<(SharedTerm, SharedTerm)> {
+    let right = literal.right.filter(|_| !literal.is_positive)?;
+    [(literal.left, right), (right, literal.left)].into_iter().find(|(variable, term)| {
+        let Some(number) = bank.as_variable(*variable) else { return false };
+        let mut is_free = true;
+        bank.variables(*term, &mut |it| is_free &= it != number);
+        is_free
+    })
 }
 
 /// A term that is not the side of an equation, as the left side of a literal.

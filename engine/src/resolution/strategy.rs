@@ -5,10 +5,11 @@
 pub enum LiteralSelection {
     /// The heaviest one.
     Heaviest,
-    /// The heaviest one, unless one literal is greater than all others.
+    /// The one whose predicate the fewest clauses state, so that it has the fewest partners (the selections of S. Schulz's
+    /// E that avoid what is often stated); the heaviest of these, and equations last.
+    Rarest,
+    /// The rarest one, unless one literal is greater than all others.
     Undecided,
-    /// The lightest one.
-    Lightest,
 }
 
 /// An ordering of terms.
@@ -27,6 +28,9 @@ pub enum SymbolOrder {
     Arity,
     /// The rarer; of those as rare the one with more arguments.
     Rarity,
+    /// As `Rarity`, but the function of one argument that comes most often is the greatest and weighs nothing: so an inverse
+    /// goes inwards, as in the rules for groups (D. Knuth and P. Bendix, *Simple word problems in universal algebras*, 1970).
+    Inverse,
 }
 
 /// Which axioms are taken where there are many: `sine`.
@@ -36,6 +40,17 @@ pub struct AxiomSelection {
     pub tolerance: u64,
     /// How often one goes on from the symbols of the axioms that were taken.
     pub depth: u32,
+}
+
+impl AxiomSelection {
+    /// More common symbols beyond this lead to about everything.
+    const MOST: u64 = 5_000;
+
+    /// One that takes more, for what does not follow from these axioms; `None` where all are to be taken.
+    pub(super) fn wider(self) -> Option<Self> {
+        let wider = Self { tolerance: 2 * self.tolerance, depth: self.depth + 1 };
+        (wider.tolerance <= Self::MOST).then_some(wider)
+    }
 }
 
 /// Of so many clauses in a row, how many are taken from which queue.
@@ -52,6 +67,9 @@ pub struct PickTurns {
 }
 
 impl PickTurns {
+    /// Those that are like the question first.
+    pub const BY_QUESTION: Self = Self { goals: 4, others: 3, all: 1, oldest: 1 };
+
     /// The lightest, and every so many clauses, one at least, the oldest.
     pub const fn oldest_every(clauses: u64) -> Self {
         Self { goals: 0, others: 0, all: clauses - 1, oldest: 1 }
@@ -102,17 +120,17 @@ impl ProverStrategy {
         Self { unfolds: false, ..Self::of("splitting", LiteralSelection::Heaviest) },
         Self {
             symbols: SymbolOrder::Rarity,
+            turns: PickTurns::BY_QUESTION,
             without_goal: 1,
-            axioms: Some(AxiomSelection { tolerance: 150, depth: 3 }),
             ..Self::of("undecided", LiteralSelection::Undecided)
         },
         Self {
             symbols: SymbolOrder::Rarity,
-            turns: PickTurns::oldest_every(12),
+            turns: PickTurns::BY_QUESTION,
             without_goal: 1,
-            by_length: true,
             axioms: Some(AxiomSelection { tolerance: 120, depth: 2 }),
-            ..Self::of("lightest", LiteralSelection::Lightest)
+            splits: false,
+            ..Self::of("rarest", LiteralSelection::Rarest)
         },
         Self {
             ordering: TermOrdering::Lexicographic,
@@ -130,14 +148,14 @@ impl ProverStrategy {
         (
             Self {
                 symbols: SymbolOrder::Rarity,
-                turns: PickTurns { goals: 4, others: 3, all: 1, oldest: 1 },
+                turns: PickTurns::BY_QUESTION,
                 splits: false,
                 ..Self::of("splitting", LiteralSelection::Heaviest)
             },
             12,
         ),
-        (Self { by_length: false, splits: false, ..Self::ALL[3] }, 3),
-        (Self { by_length: false, splits: false, ..Self::ALL[4] }, 1),
+        (Self { turns: PickTurns::oldest_every(12), ..Self::ALL[3] }, 2),
+        (Self { by_length: false, splits: false, ..Self::ALL[4] }, 2),
     ];
 
     /// As [`Self::OF_UNITS`], if one has this one's turns.

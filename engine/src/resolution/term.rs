@@ -38,6 +38,8 @@ struct Known {
     end: u32,
     /// Symbols and variables in it.
     weight: u32,
+    /// Those of them that weigh nothing when terms are ordered.
+    weightless: u32,
     depth: u32,
     /// One more than the greatest number of a variable in it; 0 if there is none.
     span: u32,
@@ -52,6 +54,8 @@ pub struct Bank {
     arguments: Vec<SharedTerm>,
     /// The last term with each hash.
     by_hash: FxHashMap<u64, SharedTerm>,
+    /// The symbol that weighs nothing when terms are ordered.
+    weightless: Option<TermSymbol>,
 }
 
 impl Bank {
@@ -82,11 +86,12 @@ impl Bank {
             TermHead::Variable(number) => number + 1,
             TermHead::Symbol(_) => arguments.iter().map(|it| self.span(*it)).max().unwrap_or(0),
         };
+        let weightless = self.weightless_in(head, arguments);
         let start = self.arguments.len() as u32;
         self.arguments.extend(arguments);
         let end = self.arguments.len() as u32;
         let term = SharedTerm(self.known.len() as u32);
-        self.known.push(Known { head, sort, start, end, weight, depth, span, before });
+        self.known.push(Known { head, sort, start, end, weight, weightless, depth, span, before });
         self.by_hash.insert(hash, term);
         term
     }
@@ -152,6 +157,28 @@ impl Bank {
     /// How many symbols and variables it has.
     pub fn weight(&self, term: SharedTerm) -> u32 {
         self.known(term).weight
+    }
+
+    /// Lets a symbol, if any, weigh nothing when terms are ordered, and all others one.
+    pub(super) fn weigh_nothing(&mut self, symbol: Option<TermSymbol>) {
+        self.weightless = symbol;
+        // Arguments stand before what is made of them.
+        for at in 0..self.known.len() {
+            let term = SharedTerm(at as u32);
+            self.known[at].weightless = self.weightless_in(self.head(term), self.arguments(term));
+        }
+    }
+
+    fn weightless_in(&self, head: TermHead, arguments: &[SharedTerm]) -> u32 {
+        let Some(symbol) = self.weightless else { return 0 };
+        let own = u32::from(head == TermHead::Symbol(symbol));
+        arguments.iter().fold(own, |sum, it| sum.saturating_add(self.known(*it).weightless))
+    }
+
+    /// Its weight when terms are ordered.
+    pub(super) fn ordered_weight(&self, term: SharedTerm) -> u32 {
+        let known = self.known(term);
+        known.weight.saturating_sub(known.weightless)
     }
 
     /// How deep it is; a constant or variable has depth 1.

@@ -145,8 +145,8 @@ fn complete(
     if has_identity {
         let rest = literals.iter().filter(|it| !is_identity(it)).cloned().collect();
         next.push((rest, InferenceRule::EqualityResolution, vec![previous], at));
-    } else if let Some(unit) = parents.get(at) {
-        for (changed, rule) in simpler(&literals, unit, &mut trials.symbols) {
+    } else if let Some(parent) = parents.get(at) {
+        for (changed, rule) in simpler(&literals, parent, &mut trials.symbols) {
             next.push((changed, rule, vec![previous, Some(at)], at + 1));
         }
     } else {
@@ -163,15 +163,24 @@ fn complete(
     !has_identity && complete(step, literals, parents, at + 1, parts, trials)
 }
 
-/// What a clause of one literal makes of others: one that it denies goes, equals are replaced, unless there would be more
-/// symbols than are left over.
+/// What a clause makes of others: a literal goes that it denies, if its own others are there; by one of one literal equals
+/// are replaced, unless there would be more symbols than are left over.
 fn simpler(
     literals: &[ProofLiteral],
-    unit: &[ProofLiteral],
+    parent: &[ProofLiteral],
     left: &mut usize,
 ) -> Vec<(Vec<ProofLiteral>, InferenceRule)> {
-    let [unit] = unit else { return Vec::new() };
     let mut found = Vec::new();
+    let [unit] = parent else {
+        for denied in literals.iter().filter(|it| parent.iter().any(|that| denies(it, that))) {
+            let rest = || literals.iter().filter(|it| !is_same(it, denied));
+            let is_there = |it: &ProofLiteral| rest().any(|that| is_same(it, that));
+            if parent.iter().all(|it| denies(it, denied) || is_there(it)) {
+                found.push((rest().cloned().collect(), InferenceRule::Resolution));
+            }
+        }
+        return found;
+    };
     let rest: Vec<_> = literals.iter().filter(|it| !denies(it, unit)).cloned().collect();
     if rest.len() < literals.len() {
         found.push((rest, InferenceRule::Resolution));

@@ -50,12 +50,25 @@ fn what_is_left_out_says_nothing() {
     let ended = |strategy| {
         let budget = &mut Budget::unlimited();
         let input = clauses(&theory, &[(goal, false)], budget).unwrap();
-        Prover::new(&input, strategy, budget).unwrap().search(&input, budget).unwrap()
+        let mut prover = Prover::new(&input, strategy, budget).unwrap();
+        prover.heard(&input, &mut (), budget).unwrap()
     };
     let all = ProverStrategy { axioms: None, ..ProverStrategy::ALL[0] };
     assert!(matches!(ended(all), SaturationEnded::Refuted(_)));
     assert!(matches!(ended(selecting(4)), SaturationEnded::Refuted(_)));
     assert!(matches!(ended(selecting(2)), SaturationEnded::GaveUp));
+}
+
+#[test]
+fn what_does_not_follow_from_some_axioms_is_looked_for_among_more() {
+    for length in [3, 40] {
+        let (theory, goal) = chain(length);
+        let budget = &mut Budget::unlimited();
+        let input = clauses(&theory, &[(goal, false)], budget).unwrap();
+        let mut prover = Prover::new(&input, selecting(2), budget).unwrap();
+        let ended = prover.search(&input, budget).unwrap();
+        assert!(matches!(ended, SaturationEnded::Refuted(_)), "{length}");
+    }
 }
 
 /// What combines with itself for ever: `((s * x) * y) * z = (x * z) * (y * z)`.
@@ -91,8 +104,9 @@ fn share(of: TheoryProcedure) -> Share {
 fn work_is_shared_as_told() {
     let [one, other] = [0, 4].map(|it| TheoryProcedure::Resolution(ProverStrategy::ALL[it]));
     let theory = endless();
+    // Where all clauses have one literal the other one has its turns twice as long.
     let shares =
-        [(one, Share { of_turn: 1, ..share(one) }), (other, Share { of_turn: 4, ..share(one) })];
+        [(one, Share { of_turn: 1, ..share(one) }), (other, Share { of_turn: 2, ..share(one) })];
     let budget = &mut Budget::unlimited();
     let mut search = TheorySearch::new(&theory, &[], &shares, budget).unwrap();
     for _ in 0..6 {
@@ -127,15 +141,16 @@ fn who_begins_late_waits() {
 #[test]
 fn who_gives_up_leaves_the_rest_to_the_others() {
     let (theory, goal) = chain(3);
-    let [few, many] = [2, 4].map(|it| TheoryProcedure::Resolution(selecting(it)));
-    let of = share(TheoryProcedure::Resolution(ProverStrategy::ALL[0]));
+    let (finder, prover) =
+        (TheoryProcedure::Models, TheoryProcedure::Resolution(ProverStrategy::ALL[0]));
     let begun = |procedures: &[_], budget: &mut Budget| {
         TheorySearch::new(&theory, &[(goal, false)], procedures, budget).unwrap()
     };
     let budget = &mut Budget::unlimited();
-    let found = begun(&[(few, of), (many, of)], budget).run(budget);
+    let late = Share { from: 1_000, ..share(prover) };
+    let found = begun(&[(finder, share(finder)), (prover, late)], budget).run(budget);
     assert!(matches!(found, Ok(TheoryVerdict::Contradictory(_))), "{found:?}");
-    let mut alone = begun(&[(few, of)], budget);
+    let mut alone = begun(&[(finder, share(finder))], budget);
     assert_eq!(alone.take_turn(budget), Ok(None));
     assert!(alone.is_over());
 }

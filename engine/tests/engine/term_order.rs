@@ -11,8 +11,8 @@ use puzzle_engine::logic::first_order::{
     TheorySort, TheoryTerm, TheoryTermId,
 };
 use puzzle_engine::resolution::{
-    Bank, LiteralSelection, Precedence, Prover, ProverStrategy, SaturationEnded, SharedTerm,
-    SymbolOrder, TermHead, TermOrdering, TermSymbol, clauses,
+    Bank, FirstOrderLiteral, LiteralSelection, Precedence, Prover, ProverStrategy, SaturationEnded,
+    SharedTerm, SymbolOrder, TermHead, TermOrdering, TermSymbol, clauses,
 };
 
 /// How many arguments the symbols take: four constants, two functions of one and two of two arguments.
@@ -124,13 +124,18 @@ proptest! {
         let ground = ground.map(|it| instance(&mut bank, it, &[a; 3]));
         let symbols: Vec<_> = ARITIES.iter().map(|it| (*it, false)).collect();
         for ordering in [TermOrdering::KnuthBendix, TermOrdering::Lexicographic] {
-            for symbols_by in [SymbolOrder::Arity, SymbolOrder::Rarity] {
+            for symbols_by in [SymbolOrder::Arity, SymbolOrder::Rarity, SymbolOrder::Inverse] {
                 let strategy = ProverStrategy {
                     ordering,
                     symbols: symbols_by,
                     ..ProverStrategy::of("", LiteralSelection::Heaviest)
                 };
-                let order = Precedence::new(strategy, &bank, &symbols, [s, t, u].into_iter());
+                let stated = [s, t, u].map(|left| FirstOrderLiteral {
+                    is_positive: true,
+                    left,
+                    right: Some(left),
+                });
+                let order = Precedence::new(strategy, &mut bank, &symbols, stated.into_iter());
                 let compared = order.compare(&bank, s, t);
                 prop_assert_eq!(compared, order.compare(&bank, t, s).map(Ordering::reverse));
                 prop_assert_eq!(compared == Some(Ordering::Equal), s == t);

@@ -46,12 +46,12 @@ impl TheoryProcedure {
     pub const ALL: [(Self, Share); 8] = [
         (Self::Instances, Share { of_turn: 6, from: ALONE, is_weighed: true }),
         (Self::Herbrand, Share { of_turn: 12, from: ALONE, is_weighed: true }),
-        (Self::Models, Share { of_turn: 7, from: 0, is_weighed: true }),
+        (Self::Models, Share { of_turn: 8, from: 0, is_weighed: true }),
         (Self::Resolution(ProverStrategy::ALL[0]), PROVER),
         (Self::Resolution(ProverStrategy::ALL[1]), PROVER),
-        (Self::Resolution(ProverStrategy::ALL[2]), PROVER),
-        (Self::Resolution(ProverStrategy::ALL[3]), PROVER),
-        (Self::Resolution(ProverStrategy::ALL[4]), PROVER),
+        (Self::Resolution(ProverStrategy::ALL[2]), Share { of_turn: 4, ..PROVER }),
+        (Self::Resolution(ProverStrategy::ALL[3]), Share { of_turn: 3, ..PROVER }),
+        (Self::Resolution(ProverStrategy::ALL[4]), Share { of_turn: 1, ..PROVER }),
     ];
 
     /// The same without splitting of clauses.

@@ -71,6 +71,8 @@ pub(super) struct Tableau<'c> {
     witnesses: FxHashMap<(u32, usize), Vec<ProofTerm>>,
     /// The clauses that goals have, each once.
     clauses: FxHashSet<Rc<Vec<ProofLiteral>>>,
+    /// The literals that close branches, by the addresses of their clauses.
+    closing: FxHashSet<(*const Vec<ProofLiteral>, usize)>,
     /// Goals that were decided alone: a fact and the address of its clause.
     decided: FxHashMap<(TableauFact, *const Vec<ProofLiteral>), Alone>,
 }
@@ -86,6 +88,7 @@ impl<'c> Tableau<'c> {
             unnamed: UNNAMED,
             witnesses: FxHashMap::default(),
             clauses: FxHashSet::default(),
+            closing: FxHashSet::default(),
             decided: FxHashMap::default(),
         }
     }
@@ -304,7 +307,11 @@ impl<'c> Tableau<'c> {
             }
             self.undo(mark);
         }
-        for literal in goal.clause.iter().filter(|it| it.is_positive == value) {
+        for at in self.unused_first(goal) {
+            let literal = &goal.clause[at];
+            if literal.is_positive != value {
+                continue;
+            }
             for is_flipped in [false, true] {
                 let (one, other) = match (right, &literal.right, is_flipped) {
                     (None, None, false) => ((left, &literal.left), None),
@@ -317,13 +324,27 @@ impl<'c> Tableau<'c> {
                 let mark = self.trail.len();
                 let fits = self.fits(one.0, one.1)
                     && other.is_none_or(|(pattern, term)| self.fits(pattern, term));
+                let closing = (Rc::as_ptr(&goal.clause), at);
+                let is_first = fits && self.closing.insert(closing);
                 if fits && self.all(goal.rest.clone())? {
                     return Ok(true);
+                }
+                if is_first {
+                    self.closing.remove(&closing);
                 }
                 self.undo(mark);
             }
         }
         Ok(false)
+    }
+
+    /// The literals of a goal's clause, those first that close no branch yet: a clause has one for each part of its sentence
+    /// as a rule, and of many that are alike the wrong ones take exponentially long.
+    fn unused_first(&self, goal: &TableauGoal) -> Vec<usize> {
+        let clause = Rc::as_ptr(&goal.clause);
+        let mut order: Vec<usize> = (0..goal.clause.len()).collect();
+        order.sort_by_key(|at| self.closing.contains(&(clause, *at)));
+        order
     }
 
     /// Whether two terms are the same, perhaps by a choice for the open variables of one of them.
