@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Draws problems of many domains of TPTP, for provers that nobody tuned on them, and halves them.
 
-    python3 benches/tptp/draw.py /tmp/tptp 20261127 /tmp/tune.txt /tmp/hold.txt
+    python3 benches/tptp/draw.py /tmp/tptp 20261127 /tmp/tune.txt /tmp/hold.txt [SEEN…]
     python3 benches/tptp/run.py target/release/puzzle /tmp/tptp --list /tmp/hold.txt --seconds 2
 
 200 problems, 134 with a proof and 66 with a model, none of PUZ and SYN: 93 that are rated 0, 30 up to
 0.25, 61 up to 0.5, 16 up to 0.8. Domains are drawn about as often as they are large. Whoever tunes looks
-at one half, and tells the other. The same seed and release give the same problems.
+at one half, and tells the other. The same seed and release give the same problems. Further files name problems that are
+left out, since somebody has seen them.
 """
 
 import collections
@@ -50,12 +51,13 @@ def shuffled(chance, counts, length):
 
 
 def main():
-    root, seed, *halves = pathlib.Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
+    root, seed, *halves = pathlib.Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:5]
+    seen = {line for file in sys.argv[5:] for line in pathlib.Path(file).read_text().split()}
     chance, pool, drawn = random.Random(seed), pools(root), []
     length = sum(SIDES.values())
     for side, rating, domain in zip(*(shuffled(chance, it, length) for it in (SIDES, RATINGS, DOMAINS))):
         for _ in range(200):
-            those = [it for it in pool[domain, side, rating] if it not in drawn]
+            those = [it for it in pool[domain, side, rating] if it not in drawn and it not in seen]
             if those:
                 drawn.append(chance.choice(those))
                 break

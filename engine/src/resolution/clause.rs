@@ -167,7 +167,12 @@ pub(super) fn eligible(
     let selected = match selection {
         LiteralSelection::Heaviest => negative.max_by_key(weight),
         LiteralSelection::Rarest | LiteralSelection::Undecided => {
-            negative.min_by_key(|at| (order.partners(bank, literals[*at]), Reverse(weight(at))))
+            let partners = |at: &usize| match literals[*at] {
+                FirstOrderLiteral { left, right: None, .. } => order.partners(bank, left),
+                // Of an equation they are not known.
+                _ => u32::MAX,
+            };
+            negative.min_by_key(|at| (partners(at), Reverse(weight(at))))
         }
     };
     if let (Some(selected), LiteralSelection::Heaviest | LiteralSelection::Rarest) =

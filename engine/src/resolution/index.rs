@@ -16,6 +16,9 @@ pub(super) struct IndexedTerm {
     pub literal: u32,
     /// Whether that is an equation read from right to left.
     pub is_flipped: bool,
+    /// Whether that is an equation whose left side, read so, is the greater one. It stays so in instances; of sides that do
+    /// not compare one may become less.
+    pub is_oriented: bool,
     /// Which of the terms in the literal's left side, as they begin from left to right.
     pub at: u32,
 }
@@ -209,7 +212,7 @@ fn entries(
     for (at, literal) in literals.iter().enumerate() {
         let sign = literal.is_positive;
         let is_eligible = eligible.contains(&at);
-        let mut place = IndexedTerm { clause, literal: at as u32, is_flipped: false, at: 0 };
+        let mut place = whole(clause, at);
         let (left, right) = (literal.left, literal.right);
         let both = [Some([left, right.unwrap_or(left)]), right.map(|it| [it, left])];
         for sides in both.into_iter().flatten() {
@@ -247,7 +250,7 @@ fn entries(
     terms.sort_unstable();
     terms.dedup();
     for term in terms {
-        let place = IndexedTerm { clause, literal: 0, is_flipped: false, at: 0 };
+        let place = whole(clause, 0);
         note(Role::Term, true, &[term], place);
     }
 }
@@ -273,12 +276,18 @@ pub(super) fn sides(
     literal: usize,
     it: FirstOrderLiteral,
 ) -> Vec<IndexedTerm> {
-    let side = |is_flipped| IndexedTerm { clause, literal: literal as u32, is_flipped, at: 0 };
-    let Some(right) = it.right else { return vec![side(false)] };
+    let side =
+        |is_flipped, is_oriented| IndexedTerm { is_flipped, is_oriented, ..whole(clause, literal) };
+    let Some(right) = it.right else { return vec![side(false, false)] };
     match order.compare(bank, it.left, right) {
-        Some(Ordering::Greater) => vec![side(false)],
-        Some(Ordering::Less) => vec![side(true)],
+        Some(Ordering::Greater) => vec![side(false, true)],
+        Some(Ordering::Less) => vec![side(true, true)],
         Some(Ordering::Equal) => Vec::new(),
-        None => vec![side(false), side(true)],
+        None => vec![side(false, false), side(true, false)],
     }
+}
+
+/// The left side of a literal.
+fn whole(clause: ClauseId, literal: usize) -> IndexedTerm {
+    IndexedTerm { clause, literal: literal as u32, is_flipped: false, is_oriented: false, at: 0 }
 }

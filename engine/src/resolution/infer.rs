@@ -146,20 +146,18 @@ impl Saturation {
             self.bindings.clear();
             return None;
         }
-        let is_oriented = self.is_oriented(left, right);
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let from = bindings.apply(bank, left, VariableSide::Left);
         let to = bindings.apply(bank, right, VariableSide::Left);
-        if !is_oriented && is_not_greater(self.order.compare(bank, from, to))
+        if !equation.is_oriented && is_not_greater(self.order.compare(bank, from, to))
             || self.is_composite(from, [equation.clause, place.clause])
         {
             self.bindings.clear();
             return None;
         }
-        let is_oriented = into.right.is_some_and(|it| self.is_oriented(into.left, it));
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
-        if let Some(right) = right.filter(|_| !is_oriented) {
+        if let Some(right) = right.filter(|_| !place.is_oriented) {
             let left = bindings.apply(bank, into.left, VariableSide::Right);
             if is_not_greater(self.order.compare(bank, left, right)) {
                 self.bindings.clear();
@@ -194,12 +192,6 @@ impl Saturation {
             let used = self.names_of(uses.iter().map(|it| it.0));
             without(&used, &self.names_of(parents.into_iter())).is_empty()
         }
-    }
-
-    /// Whether the left side of an equation is the greater one. It stays so in instances; of sides that do not compare
-    /// one may become less.
-    fn is_oriented(&self, left: SharedTerm, right: SharedTerm) -> bool {
-        self.order.compare(&self.bank, left, right) == Some(Ordering::Greater)
     }
 
     /// Makes the two sides of a denied equation the same.

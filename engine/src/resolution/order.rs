@@ -12,6 +12,7 @@ use super::lexicographic;
 use super::precedence::Precedence;
 use super::strategy::TermOrdering;
 use super::term::{Bank, SharedTerm, TermHead};
+use super::unify::TermBindings;
 
 impl Precedence {
     /// How two terms compare; `None` when they do not.
@@ -27,12 +28,10 @@ impl Precedence {
             return Some(order);
         }
         // Of each variable, how much oftener it is in the first term.
-        let mut balance: SmallVec<[i64; 8]> = SmallVec::new();
+        let span = bank.span(one).max(bank.span(other)) as usize;
+        let mut balance: SmallVec<[i32; 16]> = SmallVec::from_elem(0, span);
         for (term, by) in [(one, 1), (other, -1)] {
-            bank.variables(term, &mut |it| {
-                balance.resize(balance.len().max(it as usize + 1), 0);
-                balance[it as usize] += by;
-            });
+            bank.variables(term, &mut |it| balance[it as usize] += by);
         }
         let may_be_greater = balance.iter().all(|it| *it >= 0);
         let may_be_less = balance.iter().all(|it| *it <= 0);
@@ -41,6 +40,17 @@ impl Precedence {
             Ordering::Less => may_be_less.then_some(order),
             Ordering::Equal => Some(order),
         }
+    }
+
+    /// Whether the instance of a term may be less than another term; where that takes more than its weight, it is true.
+    pub(super) fn may_be_less(
+        &self,
+        bank: &Bank,
+        (term, bindings): (SharedTerm, &TermBindings),
+        other: SharedTerm,
+    ) -> bool {
+        self.ordering != TermOrdering::KnuthBendix
+            || bindings.ordered_weight(bank, term) <= bank.ordered_weight(other)
     }
 
     fn by_weight(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {

@@ -3,7 +3,6 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::ATOM;
-use super::clause::FirstOrderLiteral;
 use super::strategy::{ProverStrategy, SymbolOrder, TermOrdering};
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
@@ -22,20 +21,21 @@ pub struct Precedence {
 
 impl Precedence {
     /// For symbols that take so many arguments, of which some are constants that are all different, in a
-    /// search that begins with these literals. Constants that are different are least: what equals one becomes it. The bank
-    /// is told what weighs nothing.
+    /// search that begins with these terms, and with literals that state these atoms. Constants that are different are
+    /// least: what equals one becomes it. The bank is told what weighs nothing.
     pub fn new(
         strategy: ProverStrategy,
         bank: &mut Bank,
         symbols: &[(usize, bool)],
-        literals: impl Iterator<Item = FirstOrderLiteral>,
+        terms: impl Iterator<Item = SharedTerm>,
+        atoms: impl Iterator<Item = SharedTerm>,
     ) -> Self {
         let mut uses = vec![0_u32; symbols.len()];
         let mut stated = vec![0_u32; symbols.len()];
         let mut is_function = vec![false; symbols.len()];
-        for literal in literals {
-            literal.terms().for_each(|it| count(bank, it, &mut uses, &mut is_function));
-            if let (true, Some(it)) = (literal.is_positive, predicate(bank, literal)) {
+        terms.for_each(|it| count(bank, it, &mut uses, &mut is_function));
+        for atom in atoms {
+            if let TermHead::Symbol(it) = bank.head(atom) {
                 stated[it.0 as usize] += 1;
             }
         }
@@ -68,19 +68,12 @@ impl Precedence {
         self.ranks[one.0 as usize].cmp(&self.ranks[other.0 as usize])
     }
 
-    /// How many literals at the beginning state what a literal denies. A predicate that came later has one; of an equation
-    /// it is not known.
-    pub(super) fn partners(&self, bank: &Bank, literal: FirstOrderLiteral) -> u32 {
-        let Some(symbol) = predicate(bank, literal) else { return u32::MAX };
-        self.stated.get(symbol.0 as usize).copied().unwrap_or(1)
-    }
-}
-
-/// The predicate of a literal that is no equation.
-fn predicate(bank: &Bank, literal: FirstOrderLiteral) -> Option<TermSymbol> {
-    match (literal.right, bank.head(literal.left)) {
-        (None, TermHead::Symbol(it)) => Some(it),
-        _ => None,
+    /// How many literals at the beginning state an atom with the predicate of this one. One that came later has one.
+    pub(super) fn partners(&self, bank: &Bank, atom: SharedTerm) -> u32 {
+        match bank.head(atom) {
+            TermHead::Symbol(it) => self.stated.get(it.0 as usize).copied().unwrap_or(1),
+            TermHead::Variable(_) => u32::MAX,
+        }
     }
 }
 

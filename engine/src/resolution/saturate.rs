@@ -81,9 +81,11 @@ impl Saturation {
         let symbols = (0..).map(TermSymbol).zip(&input.symbols);
         let symbols: Vec<_> =
             symbols.map(|(symbol, it)| (it.0.len(), input.distinct.contains(symbol))).collect();
-        let literals = input.clauses.iter().flat_map(|it| &it.literals);
+        let literals = || input.clauses.iter().flat_map(|it| &it.literals);
+        let terms = literals().flat_map(|it| it.terms());
+        let stated = literals().filter(|it| it.is_positive && it.right.is_none());
         let mut bank = input.bank.clone();
-        let order = Precedence::new(strategy, &mut bank, &symbols, literals.copied());
+        let order = Precedence::new(strategy, &mut bank, &symbols, terms, stated.map(|it| it.left));
         let mut clauses = asked(&input.clauses);
         let mut search = Self {
             strategy,

@@ -20,6 +20,15 @@ const PAIRS: u64 = 10;
 /// The clauses that a clause was made simpler by, and what their variables stand for.
 pub(super) type Simplifiers = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
+/// An equation that is put in from left to right.
+#[derive(Clone, Copy)]
+struct RewriteRule {
+    left: SharedTerm,
+    right: SharedTerm,
+    /// Whether its left side is the greater one.
+    is_oriented: bool,
+}
+
 impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed. And the names on which that rests
     /// beyond those of the clause: where they are not true, the clause is needed as it was. A given clause is cut as well.
@@ -69,7 +78,8 @@ impl Saturation {
             if clause.literals != before {
                 continue;
             }
-            if !is_given || !self.cut(&mut clause.literals, uses) {
+            let may_cut = is_given && self.strategy.cuts;
+            if !may_cut || !self.cut(&mut clause.literals, uses) {
                 break;
             }
         }
@@ -165,24 +175,26 @@ impl Saturation {
 
     /// The active clauses with a term that an equation makes less when read from left to right.
     fn rewritten_by(&mut self, side: FirstOrderLiteral) -> Vec<ClauseId> {
-        let right = side.right.unwrap_or(side.left);
-        if self.order.compare(&self.bank, side.left, right) == Some(Ordering::Less) {
+        let (left, right) = (side.left, side.right.unwrap_or(side.left));
+        let order = self.order.compare(&self.bank, left, right);
+        if order == Some(Ordering::Less) {
             return Vec::new();
         }
-        let found = self.index.containing(&self.bank, side.left).into_iter();
+        let rule = RewriteRule { left, right, is_oriented: order == Some(Ordering::Greater) };
+        let found = self.index.containing(&self.bank, left).into_iter();
         let found: Vec<_> = found.map(|it| it.clause).collect();
-        found.into_iter().filter(|it| self.is_rewritten(*it, side)).collect()
+        found.into_iter().filter(|it| self.is_rewritten(*it, rule)).collect()
     }
 
     /// Whether a term of a clause is replaced by the right side of an equation, as [`Self::normal`] would. A
     /// clause that is taken out of the active ones and stays what it was may take out that equation in turn,
     /// and so for ever.
-    fn is_rewritten(&mut self, clause: ClauseId, side: FirstOrderLiteral) -> bool {
+    fn is_rewritten(&mut self, clause: ClauseId, rule: RewriteRule) -> bool {
         let literals = self.clauses[clause as usize].literals.clone();
         let is_unit = literals.len() == 1;
         let is = literals.iter().any(|it| {
-            self.contains_instance(*it, is_unit, side)
-                || it.right.is_some() && self.contains_instance(it.flipped(), is_unit, side)
+            self.contains_instance(*it, is_unit, rule)
+                || it.right.is_some() && self.contains_instance(it.flipped(), is_unit, rule)
         });
         self.bindings.clear();
         is
@@ -206,14 +218,14 @@ impl Saturation {
         &mut self,
         literal: FirstOrderLiteral,
         is_unit: bool,
-        unit: FirstOrderLiteral,
+        rule: RewriteRule,
     ) -> bool {
         let mut open: TermArguments = smallvec![literal.left];
         let mut is_whole = true;
         while let Some(term) = open.pop() {
             if !matches!(self.bank.head(term), TermHead::Variable(_)) {
                 open.extend_from_slice(self.bank.arguments(term));
-                if let Some(result) = self.rewritten(unit, term)
+                if let Some(result) = self.rewritten(rule, term)
                     && !(is_whole && is_unit && self.keeps(literal, term, result))
                 {
                     return true;
@@ -236,26 +248,25 @@ impl Saturation {
     }
 
     /// What a term becomes by an equation read from left to right, if that is less.
-    fn rewritten(&mut self, unit: FirstOrderLiteral, term: SharedTerm) -> Option<SharedTerm> {
-        let right = unit.right?;
+    fn rewritten(&mut self, rule: RewriteRule, term: SharedTerm) -> Option<SharedTerm> {
+        let RewriteRule { left, right, is_oriented } = rule;
         self.bindings.clear();
-        if !self.bindings.matches(&self.bank, unit.left, term) {
+        if !self.bindings.matches(&self.bank, left, term) {
             self.bindings.clear();
             return None;
+        }
+        // What is less stays so in instances, and has no variables of its own.
+        if is_oriented {
+            return Some(self.bindings.instance(&mut self.bank, right));
         }
         let mut is_bound = true;
         let bindings = &self.bindings;
         self.bank.variables(right, &mut |it| is_bound &= bindings.is_bound(it));
-        if !is_bound {
+        if !is_bound || !self.order.may_be_less(&self.bank, (right, bindings), term) {
             self.bindings.clear();
             return None;
         }
         let result = self.bindings.instance(&mut self.bank, right);
-        // What is less stays so in instances.
-        let order = |one, other| self.order.compare(&self.bank, one, other);
-        if order(unit.left, right) == Some(Ordering::Greater) {
-            return Some(result);
-        }
         (self.order.compare(&self.bank, term, result) == Some(Ordering::Greater)).then_some(result)
     }
 
@@ -304,16 +315,17 @@ impl Saturation {
             let clause = equation.clause;
             let unit = self.clauses[clause as usize].literals[0];
             let unit = if equation.is_flipped { unit.flipped() } else { unit };
-            let Some(result) = self.rewritten(unit, changed) else { continue };
+            let (left, right) = (unit.left, unit.right.unwrap_or(unit.left));
+            let rule = RewriteRule { left, right, is_oriented: equation.is_oriented };
+            let Some(result) = self.rewritten(rule, changed) else { continue };
             if is_unit && self.keeps(literal, changed, result) {
                 self.bindings.clear();
                 is_kept = true;
                 continue;
             }
-            let variables = self.clauses[clause as usize].variables.clone();
-            let instance =
-                variables.iter().map(|it| self.bindings.instance(&mut self.bank, *it)).collect();
-            uses.push((clause, instance));
+            let variables = self.clauses[clause as usize].variables.iter();
+            let instance = variables.map(|it| self.bindings.instance(&mut self.bank, *it));
+            uses.push((clause, instance.collect()));
             self.bindings.clear();
             return self.normal(result, literal, is_unit, uses);
         }
@@ -387,7 +399,7 @@ impl Saturation {
     /// equality resolution: S. Schulz, *E: a brainiac theorem prover*, AI Communications 15, 2002).
     fn leave_out_variables(&mut self, clause: &mut FirstOrderClause, uses: &mut Simplifiers) {
         // What a sentence says is not changed before it is a clause.
-        if clause.origin.parents.is_empty() {
+        if !self.strategy.settles_variables || clause.origin.parents.is_empty() {
             return;
         }
         let mut at = 0;

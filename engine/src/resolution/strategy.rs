@@ -104,6 +104,10 @@ pub struct ProverStrategy {
     pub joins: bool,
     /// Which axioms are taken where there are many: `sine`; all if none is told.
     pub axioms: Option<AxiomSelection>,
+    /// Whether literals go from a clause that is taken, with whose opposite an active clause would contain it: `simplify`.
+    pub cuts: bool,
+    /// Whether literals go that deny that a variable is some term: `simplify`.
+    pub settles_variables: bool,
     /// Whether clauses are split into parts that share no variable: `split`.
     pub splits: bool,
     /// Whether clauses go that wait and follow only from one in the place of which others are needed (S. Schulz,
@@ -116,7 +120,13 @@ impl ProverStrategy {
     /// that each finds proofs that the others do not. The first one has no names of its own, so that what it finds
     /// reads well.
     pub const ALL: [Self; 5] = [
-        Self { unfolds: false, splits: false, ..Self::of("heaviest", LiteralSelection::Heaviest) },
+        Self {
+            unfolds: false,
+            cuts: false,
+            settles_variables: false,
+            splits: false,
+            ..Self::of("heaviest", LiteralSelection::Heaviest)
+        },
         Self { unfolds: false, ..Self::of("splitting", LiteralSelection::Heaviest) },
         Self {
             symbols: SymbolOrder::Rarity,
@@ -176,6 +186,8 @@ impl ProverStrategy {
             unfolds: true,
             joins: true,
             axioms: None,
+            cuts: true,
+            settles_variables: true,
             splits: true,
             drops_orphans: true,
         }

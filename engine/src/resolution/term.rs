@@ -53,7 +53,7 @@ pub struct Bank {
     known: Vec<Known>,
     arguments: Vec<SharedTerm>,
     /// The last term with each hash.
-    by_hash: FxHashMap<u64, SharedTerm>,
+    by_hash: FxHashMap<u32, SharedTerm>,
     /// The symbol that weighs nothing when terms are ordered.
     weightless: Option<TermSymbol>,
 }
@@ -75,7 +75,7 @@ impl Bank {
     }
 
     fn term(&mut self, head: TermHead, sort: SortNumber, arguments: &[SharedTerm]) -> SharedTerm {
-        let hash = FxBuildHasher.hash_one((head, sort, arguments));
+        let hash = hash(head, sort, arguments);
         let before = self.by_hash.get(&hash).copied();
         if let Some(known) = self.among(before, head, sort, arguments) {
             return known;
@@ -104,8 +104,8 @@ impl Bank {
         arguments: &[SharedTerm],
     ) -> Option<SharedTerm> {
         let head = TermHead::Symbol(symbol);
-        let hash = FxBuildHasher.hash_one((head, sort, arguments));
-        self.among(self.by_hash.get(&hash).copied(), head, sort, arguments)
+        let last = self.by_hash.get(&hash(head, sort, arguments)).copied();
+        self.among(last, head, sort, arguments)
     }
 
     /// The term that is such, if it is a given one or before that.
@@ -256,6 +256,11 @@ impl Bank {
         let sort = self.sort(term);
         self.apply(symbol, sort, &arguments)
     }
+}
+
+/// The upper half of the hash of a term, so that twice as many fit into the cache.
+fn hash(head: TermHead, sort: SortNumber, arguments: &[SharedTerm]) -> u32 {
+    (FxBuildHasher.hash_one((head, sort, arguments)) >> 32) as u32
 }
 
 /// A term as proofs write it. Its depth is bounded.

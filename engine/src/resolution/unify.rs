@@ -263,6 +263,16 @@ impl TermBindings {
         }
     }
 
+    /// The weight, when terms are ordered, of the instance of a term of the left clause after [`TermBindings::matches`].
+    pub(super) fn ordered_weight(&self, bank: &Bank, term: SharedTerm) -> u32 {
+        let mut weight = bank.ordered_weight(term);
+        bank.variables(term, &mut |it| {
+            let bound = self.get(it, VariableSide::Left).map_or(1, |it| bank.ordered_weight(it.0));
+            weight = weight.saturating_add(bound.saturating_sub(1));
+        });
+        weight
+    }
+
     /// The instance of a term of the left clause after [`TermBindings::matches`]: what variables stand for
     /// is put in as it is.
     pub fn instance(&self, bank: &mut Bank, term: SharedTerm) -> SharedTerm {

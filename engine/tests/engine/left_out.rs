@@ -1,5 +1,6 @@
 //! What a prover may leave out changes no answer: whether random clauses contradict each other is the same for each
-//! strategy that ends, with and without dropping what follows from clauses in whose place others are needed.
+//! strategy that ends, with and without dropping what follows from clauses in whose place others are needed, cutting
+//! given clauses, and leaving out literals that deny that a variable is some term.
 
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
@@ -52,16 +53,21 @@ fn clause(theory: &mut Theory, shape: &[LiteralShape]) -> TheorySentenceId {
 
 /// How each way to search for a contradiction ends, if it ends soon: whether there is one.
 fn ends(theory: &Theory) -> Vec<(ProverStrategy, bool)> {
-    let units = ProverStrategy::OF_UNITS.map(|it| it.0);
     let is_of_units = |it: &Input| it.clauses.iter().all(|it| it.literals.len() == 1);
+    let units = ProverStrategy::OF_UNITS.map(|it| (it.0, true));
     let mut found = Vec::new();
-    for strategy in ProverStrategy::ALL.into_iter().chain(units) {
-        for drops_orphans in [true, false] {
-            let strategy = ProverStrategy { drops_orphans, axioms: None, ..strategy };
+    for (strategy, needs_units) in
+        ProverStrategy::ALL.map(|it| (it, false)).into_iter().chain(units)
+    {
+        let without = ProverStrategy { cuts: false, settles_variables: false, ..strategy };
+        let with = ProverStrategy { cuts: true, settles_variables: true, ..strategy };
+        let dropping = |drops_orphans| ProverStrategy { drops_orphans, ..with };
+        for strategy in [dropping(true), dropping(false), without] {
+            let strategy = ProverStrategy { axioms: None, ..strategy };
             let budget = &mut Budget::unlimited().part(2_000);
             let Ok(input) = clauses(theory, &[], budget) else { continue };
             // These neither split nor select, which others need.
-            if strategy.turns.are_by_question() && !is_of_units(&input) {
+            if needs_units && !is_of_units(&input) {
                 continue;
             }
             let Ok(mut prover) = Prover::new(&input, strategy, budget) else { continue };

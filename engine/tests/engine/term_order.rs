@@ -11,8 +11,8 @@ use puzzle_engine::logic::first_order::{
     TheorySort, TheoryTerm, TheoryTermId,
 };
 use puzzle_engine::resolution::{
-    Bank, FirstOrderLiteral, LiteralSelection, Precedence, Prover, ProverStrategy, SaturationEnded,
-    SharedTerm, SymbolOrder, TermHead, TermOrdering, TermSymbol, clauses,
+    Bank, LiteralSelection, Precedence, Prover, ProverStrategy, SaturationEnded, SharedTerm,
+    SymbolOrder, TermHead, TermOrdering, TermSymbol, clauses,
 };
 
 /// How many arguments the symbols take: four constants, two functions of one and two of two arguments.
@@ -130,12 +130,9 @@ proptest! {
                     symbols: symbols_by,
                     ..ProverStrategy::of("", LiteralSelection::Heaviest)
                 };
-                let stated = [s, t, u].map(|left| FirstOrderLiteral {
-                    is_positive: true,
-                    left,
-                    right: Some(left),
-                });
-                let order = Precedence::new(strategy, &mut bank, &symbols, stated.into_iter());
+                let terms = [s, t, u].into_iter();
+                let none = std::iter::empty();
+                let order = Precedence::new(strategy, &mut bank, &symbols, terms, none);
                 let compared = order.compare(&bank, s, t);
                 prop_assert_eq!(compared, order.compare(&bank, t, s).map(Ordering::reverse));
                 prop_assert_eq!(compared == Some(Ordering::Equal), s == t);

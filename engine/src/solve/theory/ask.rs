@@ -277,7 +277,8 @@ impl Asking {
                 [only] => tell(&mut told, only.clone(), reason),
                 _ if !told.is_empty() => {}
                 _ => {
-                    let (tuples, reason) = self.needed(tuples, reason, round, budget)?;
+                    let rounds = round + MORE_ROUNDS;
+                    let (tuples, reason) = self.needed(tuples, reason, rounds, budget)?;
                     match <[_; 1]>::try_from(tuples) {
                         Ok([only]) => told.push((only, reason)),
                         Err(tuples) => {
@@ -304,7 +305,8 @@ impl Asking {
                 if self.rests_on_axioms(&reason) {
                     return Ok(reason.told_as(Outcome::Contradictory));
                 }
-                let (some, reason) = self.fewest(&sentences, reason, round, budget)?;
+                let rounds = round + MORE_ROUNDS;
+                let (some, reason) = self.fewest(&sentences, reason, rounds, budget)?;
                 either.push(some.into_iter().map(|it| rest[it].clone()).collect());
                 reasons.push(reason);
             }
@@ -562,7 +564,7 @@ impl Asking {
     }
 }
 
-/// Rounds beyond those that found the answers in which it is asked whether there are others.
+/// Rounds beyond those that found the answers in which it is asked whether there are others, or fewer are enough.
 const MORE_ROUNDS: u32 = 2;
 
 /// Adds an answer, unless that was told of everything of which it tells of something; what it tells of more is
