@@ -164,7 +164,14 @@ impl ProverStrategy {
             },
             12,
         ),
-        (Self { turns: PickTurns::oldest_every(12), ..Self::ALL[3] }, 2),
+        (
+            Self {
+                symbols: SymbolOrder::Inverse,
+                turns: PickTurns::oldest_every(12),
+                ..Self::ALL[3]
+            },
+            2,
+        ),
         (Self { by_length: false, splits: false, ..Self::ALL[4] }, 2),
     ];
 
