@@ -1,7 +1,6 @@
 //! The Knuth-Bendix ordering of terms (D. Knuth and P. Bendix, *Simple word problems in universal
 //! algebras*, 1970), every symbol and variable weighing one, but for a function that weighs nothing if the strategy has
-//! one. It is total on terms without variables,
-//! which keeps resolution and superposition complete when only greatest literals and terms take part. Or another
+//! one. It is total on terms without variables, which keeps resolution and superposition complete when only greatest literals and terms take part. Or another
 //! one instead, if the strategy says so.
 
 use std::cmp::Ordering;
@@ -69,8 +68,8 @@ impl Precedence {
                 let (first, second) = differing.next()?;
                 self.compare(bank, *first, *second)
             }
-            // A variable and a term of weight one: without the function that weighs nothing it is that variable, or the
-            // variables do not allow it.
+            // A variable and the function that weighs nothing, once or more, of something of weight one. If that is
+            // another variable or a constant, the count of variables tells that they do not compare.
             (TermHead::Symbol(symbol), _) if self.weightless == Some(symbol) => {
                 Some(Ordering::Greater)
             }

@@ -21,7 +21,7 @@ use crate::problem::theory::{ProverObserver, ProverStep};
 
 /// Clauses with heavier terms are left out: the search is for short proofs, and what is derived
 /// grows without end.
-const MOST_WEIGHT: u32 = 10_000;
+pub(super) const MOST_WEIGHT: u32 = 10_000;
 /// And so are those with deeper terms, which are read by recursion from here on: its depth is that of terms.
 pub const MOST_DEPTH: u32 = 500;
 

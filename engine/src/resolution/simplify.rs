@@ -9,7 +9,7 @@ use smallvec::smallvec;
 use super::clause::{
     ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
 };
-use super::saturate::Saturation;
+use super::saturate::{MOST_DEPTH, MOST_WEIGHT, Saturation};
 use super::split::{union, without};
 use super::term::{Bank, SharedTerm, TermArguments, TermHead};
 use crate::evidence::refutation::InferenceRule;
@@ -404,7 +404,14 @@ impl Saturation {
         }
         let mut at = 0;
         while at < clause.literals.len() {
-            let Some((variable, term)) = denied_variable(&self.bank, clause.literals[at]) else {
+            let denied = denied_variable(&self.bank, clause.literals[at]);
+            let terms = || clause.literals.iter().flat_map(|it| it.terms());
+            let values = || clause.origin.parents.iter().chain(&*uses).flat_map(|it| &it.1);
+            let stays_small = |it: SharedTerm, by| stays_small(&self.bank, it, by);
+            let fits = |it: &(SharedTerm, SharedTerm)| {
+                terms().chain(values().copied()).all(|term| stays_small(term, *it))
+            };
+            let Some((variable, term)) = denied.filter(fits) else {
                 at += 1;
                 continue;
             };
@@ -465,9 +472,28 @@ impl Saturation {
     }
 }
 
+/// Whether a term is one that clauses may have when a variable is replaced in it. Terms share their parts, and replaced again and
+/// again they would grow exponentially.
+fn stays_small(bank: &Bank, term: SharedTerm, (variable, by): (SharedTerm, SharedTerm)) -> bool {
+    let (weight, added) = (bank.weight(term), bank.weight(by));
+    if weight.max(added) > MOST_WEIGHT || bank.depth(term) + bank.depth(by) > MOST_DEPTH {
+        return false;
+    }
+    let mut weight = weight;
+    bank.variables(term, &mut |it| {
+        if bank.as_variable(variable) == Some(it) {
+            weight = weight.saturating_add(added);
+        }
+    });
+    weight <= MOST_WEIGHT
+}
+
 /// The variable that a literal says is not a term, and the term, in which it does not stand.
 fn denied_variable(bank: &Bank, literal: FirstOrderLiteral) -> Option<(SharedTerm, SharedTerm)> {
     let right = literal.right.filter(|_| !literal.is_positive)?;
+    if bank.weight(literal.left).max(bank.weight(right)) > MOST_WEIGHT {
+        return None;
+    }
     [(literal.left, right), (right, literal.left)].into_iter().find(|(variable, term)| {
         let Some(number) = bank.as_variable(*variable) else { return false };
         let mut is_free = true;

@@ -155,6 +155,36 @@ fn who_gives_up_leaves_the_rest_to_the_others() {
     assert!(alone.is_over());
 }
 
+/// Of a chain of variables one is not `f` of the next one twice: each put into the one before it is a term of 2^60 symbols.
+#[test]
+fn variables_are_not_settled_by_terms_that_double() {
+    let (mut theory, sort) = (Theory::default(), TheorySort(0));
+    theory.signature.sorts.push(None);
+    theory.signature.functions = vec![FunctionSorts { arguments: vec![sort; 2], result: sort }];
+    let variables: Vec<_> = (0..=60).map(|_| theory.variable(sort)).collect();
+    let terms: Vec<_> = variables.iter().map(|it| theory.term(TheoryTerm::Variable(*it))).collect();
+    let parts = terms.windows(2).map(|pair| {
+        let twice = TheoryTerm::Apply(TheoryFunction(0), [pair[1], pair[1]].into());
+        let twice = theory.term(twice);
+        let same = theory.sentence(TheorySentence::Equal(pair[0], twice));
+        theory.sentence(TheorySentence::Not(same))
+    });
+    let parts: Vec<_> = parts.collect();
+    let mut sentence = theory.sentence(TheorySentence::Or(parts.into()));
+    for variable in variables {
+        let all = TheorySentence::Quantified(TheoryQuantifier::All, variable, sentence);
+        sentence = theory.sentence(all);
+    }
+    theory.axioms.push(sentence);
+    for strategy in ProverStrategy::ALL {
+        let input = clauses(&theory, &[], &mut Budget::unlimited()).unwrap();
+        let budget = &mut Budget::unlimited().part(500);
+        let ended =
+            Prover::new(&input, strategy, budget).and_then(|mut it| it.search(&input, budget));
+        assert!(!matches!(ended, Ok(SaturationEnded::Saturated)), "{}", strategy.name);
+    }
+}
+
 /// How a search for a contradiction ends, `f(x)` being `g(x, x)`: the second argument of
 /// `f(f(a)) != g(g(a, a), g(a, b))` is another one only if `is_other`.
 fn unfolding(strategy: ProverStrategy, is_other: bool) -> Option<bool> {
