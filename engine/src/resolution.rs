@@ -1,13 +1,16 @@
 //! A prover for first-order logic by resolution and superposition: sentences become clauses, and
 //! what follows from them is derived until that is a contradiction, or until nothing new follows.
 
+mod chaining;
 mod clause;
 mod clausify;
 mod differences;
 mod distinct;
+mod extensional;
 mod features;
 mod index;
 mod infer;
+mod joinable;
 mod lexicographic;
 mod modulo;
 mod order;

@@ -73,6 +73,7 @@ mod tests {
     fn each_rule_of_proofs_is_explained() {
         let rules = [
             Resolution,
+            Chaining,
             Factoring,
             Superposition,
             EqualityResolution,

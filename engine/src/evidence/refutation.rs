@@ -19,6 +19,8 @@ pub enum InferenceRule {
     Input(u32),
     /// From two clauses of which one has a literal that the other denies.
     Resolution,
+    /// From two steps of a transitive relation, or one and the denial of another, and the clause that it is so.
+    Chaining,
     /// Two literals of a clause are made one.
     Factoring,
     /// Equals are replaced by equals in another clause.

@@ -29,6 +29,7 @@ impl Saturation {
                     let partner = (partner.clause, partner.literal as usize);
                     found.extend(self.resolve((given, at), partner));
                 }
+                found.extend(self.chain(given, at));
             } else if literal.is_positive && !is_selected {
                 for equation in sides(&self.bank, &self.order, given, at, literal) {
                     let side = if equation.is_flipped { literal.flipped() } else { literal };
@@ -59,6 +60,7 @@ impl Saturation {
                 found.extend(self.factor(given, at));
             }
         }
+        found.extend(self.extend(given));
         found.reverse();
         self.derived = found;
     }
@@ -74,7 +76,7 @@ impl Saturation {
     }
 
     /// The instances of a clause's literals but one.
-    fn others(
+    pub(super) fn others(
         &mut self,
         clause: ClauseId,
         without: usize,
@@ -86,7 +88,7 @@ impl Saturation {
         others.map(|(_, it)| it.map(|term| bindings.apply(bank, term, side))).collect()
     }
 
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         literals: Vec<FirstOrderLiteral>,
         rule: InferenceRule,

@@ -20,8 +20,9 @@ pub(super) fn compare(
         return Some(Ordering::Equal);
     }
     match (bank.head(one), bank.head(other)) {
-        (TermHead::Variable(_), _) => occurs(bank, one, other).then_some(Ordering::Less),
-        (_, TermHead::Variable(_)) => occurs(bank, other, one).then_some(Ordering::Greater),
+        (TermHead::Variable(it), _) if occurs(order, bank, it, other) => Some(Ordering::Less),
+        (_, TermHead::Variable(it)) if occurs(order, bank, it, one) => Some(Ordering::Greater),
+        (TermHead::Variable(_), _) | (_, TermHead::Variable(_)) => None,
         (TermHead::Symbol(first), TermHead::Symbol(second)) => {
             let (these, those) = (bank.arguments(one), bank.arguments(other));
             match order.compare_symbols(first, second) {
@@ -81,10 +82,9 @@ fn reversed(order: Compared) -> Compared {
     order.map(Ordering::reverse)
 }
 
-fn occurs(bank: &Bank, variable: SharedTerm, term: SharedTerm) -> bool {
+/// Whether a variable, or one that is assumed to be greater, occurs in a term.
+fn occurs(order: &Precedence, bank: &Bank, variable: u32, term: SharedTerm) -> bool {
     let mut found = false;
-    if let Some(number) = bank.as_variable(variable) {
-        bank.variables(term, &mut |it| found |= it == number);
-    }
+    bank.variables(term, &mut |it| found |= it == variable || order.is_greater(it, variable));
     found
 }

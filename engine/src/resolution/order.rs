@@ -14,7 +14,8 @@ use super::term::{Bank, SharedTerm, TermHead};
 use super::unify::TermBindings;
 
 impl Precedence {
-    /// How two terms compare; `None` when they do not.
+    /// How two terms compare, if all their instances do where the variables are in the order that is assumed; `None` when
+    /// they do not.
     pub fn compare(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
         if one == other {
             return Some(Ordering::Equal);
@@ -32,13 +33,26 @@ impl Precedence {
         for (term, by) in [(one, 1), (other, -1)] {
             bank.variables(term, &mut |it| balance[it as usize] += by);
         }
-        let may_be_greater = balance.iter().all(|it| *it >= 0);
-        let may_be_less = balance.iter().all(|it| *it <= 0);
-        match order {
-            Ordering::Greater => may_be_greater.then_some(order),
-            Ordering::Less => may_be_less.then_some(order),
-            Ordering::Equal => Some(order),
+        if order == Ordering::Less {
+            balance.iter_mut().for_each(|it| *it = -*it);
         }
+        // What a greater variable has too often makes up for a lesser one.
+        let mut rest = 0;
+        for it in &self.assumed {
+            let Some(own) = balance.get_mut(*it as usize) else { continue };
+            rest += std::mem::take(own);
+            if rest < 0 {
+                return (order == Ordering::Equal).then_some(order);
+            }
+        }
+        let is_never_less = balance.iter().all(|it| *it >= 0);
+        (order == Ordering::Equal || is_never_less).then_some(order)
+    }
+
+    /// Whether a variable is assumed to be greater than another one.
+    pub(super) fn is_greater(&self, one: u32, other: u32) -> bool {
+        let mut places = self.assumed.iter().filter(|it| **it == one || **it == other);
+        one != other && places.next() == Some(&one) && places.next().is_some()
     }
 
     /// Whether the instance of a term may be less than another term; where that takes more than its weight, it is true.
@@ -67,6 +81,12 @@ impl Precedence {
                 // Lexicographically: the first that differ decide.
                 let (first, second) = differing.next()?;
                 self.compare(bank, *first, *second)
+            }
+            (TermHead::Variable(first), TermHead::Variable(second)) => {
+                if self.is_greater(first, second) {
+                    return Some(Ordering::Greater);
+                }
+                self.is_greater(second, first).then_some(Ordering::Less)
             }
             // A variable and the function that weighs nothing, once or more, of something of weight one. If that is
             // another variable or a constant, the count of variables tells that they do not compare.

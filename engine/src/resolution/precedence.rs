@@ -2,9 +2,14 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use smallvec::SmallVec;
+
 use super::ATOM;
 use super::strategy::{ProverStrategy, SymbolOrder, TermOrdering};
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
+
+/// Variables of which each is taken to be greater than those behind it.
+pub(super) type VariableOrder = SmallVec<[u32; 4]>;
 
 /// Which of two symbols is greater, and how terms are compared by that.
 #[derive(Clone, Debug)]
@@ -15,6 +20,8 @@ pub struct Precedence {
     pub(super) ordering: TermOrdering,
     /// The function that weighs nothing.
     pub(super) weightless: Option<TermSymbol>,
+    /// The order of variables that is assumed while all are tried: `joinable`.
+    pub(super) assumed: VariableOrder,
     /// Of each predicate how many literals of the clauses at the beginning state it.
     stated: Vec<u32>,
 }
@@ -60,7 +67,18 @@ impl Precedence {
         }
         let weightless = weightless.map(|it| TermSymbol(it as u32));
         bank.weigh_nothing(weightless);
-        Self { ranks, ordering: strategy.ordering, weightless, stated }
+        Self {
+            ranks,
+            ordering: strategy.ordering,
+            weightless,
+            assumed: VariableOrder::new(),
+            stated,
+        }
+    }
+
+    /// Compares terms from now on for those instances only in which each of some variables is greater than the next one.
+    pub fn assume(&mut self, order: &[u32]) {
+        self.assumed = order.into();
     }
 
     /// How two symbols compare.

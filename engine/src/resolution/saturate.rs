@@ -4,9 +4,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chaining::TransitiveRelations;
 use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, tidy};
 use super::clausify::Input;
 use super::distinct::Distinct;
+use super::extensional::Extensionality;
 use super::index::ClauseIndex;
 use super::modulo::AcSymbols;
 use super::precedence::Precedence;
@@ -43,6 +45,8 @@ pub(super) struct Saturation {
     pub(super) index: ClauseIndex,
     pub(super) distinct: Distinct,
     pub(super) ac: AcSymbols,
+    pub(super) transitive: TransitiveRelations,
+    pub(super) extensionality: Extensionality,
     /// The clauses that two constants are different on which something rests.
     pub(super) differences: FxHashMap<(SharedTerm, SharedTerm), ClauseId>,
     /// Of each term how many sides of equations there were that cannot make it less.
@@ -101,6 +105,8 @@ impl Saturation {
             } else {
                 AcSymbols::default()
             },
+            transitive: TransitiveRelations::default(),
+            extensionality: Extensionality::default(),
             normal: Vec::new(),
             differences: FxHashMap::default(),
             queue: ClauseQueue::new(strategy, input.symbols.len(), &input.bank, &clauses),
@@ -122,7 +128,9 @@ impl Saturation {
         }
         for clause in clauses {
             budget.check()?;
-            search.add(clause);
+            if !search.chains_by(&clause) {
+                search.add(clause);
+            }
         }
         Ok(search)
     }
@@ -168,7 +176,7 @@ impl Saturation {
     }
 
     /// Gives a clause its number.
-    fn store(&mut self, clause: FirstOrderClause) -> ClauseId {
+    pub(super) fn store(&mut self, clause: FirstOrderClause) -> ClauseId {
         let id = self.clauses.len() as ClauseId;
         self.clauses.push(clause);
         self.note_names(id);
@@ -293,7 +301,7 @@ impl Saturation {
 
     /// Whether no clause was left out.
     pub(super) fn is_complete(&self) -> bool {
-        !self.left_out && !self.has_some_axioms
+        !self.left_out && !self.has_some_axioms && self.transitive.is_empty()
     }
 
     /// A search of more axioms that counts its work on from here; `None` where all were taken.
@@ -337,6 +345,7 @@ impl Saturation {
         let origin = &self.clauses[clause as usize].origin;
         // Behind these are the clauses that it was made simpler by.
         let parents = match origin.rule {
+            InferenceRule::Chaining => 3,
             InferenceRule::Resolution | InferenceRule::Superposition => 2,
             InferenceRule::Factoring
             | InferenceRule::EqualityResolution
@@ -374,6 +383,7 @@ impl Saturation {
     fn activate(&mut self, given: ClauseId) {
         let literals = &self.clauses[given as usize].literals;
         self.index.insert(&self.bank, &self.order, given, literals);
+        self.note_extensional(given);
         if let Some(splitter) = &mut self.splitter {
             splitter.active.insert(given);
         }
@@ -385,6 +395,7 @@ impl Saturation {
         }
         let literals = &self.clauses[active as usize].literals;
         self.index.remove(&self.bank, &self.order, active, literals);
+        self.forget_extensional(active);
     }
 }
 

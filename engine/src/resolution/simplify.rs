@@ -89,6 +89,10 @@ impl Saturation {
         if let Some(subsumer) = self.subsumer(&clause.literals, own) {
             return (None, Some(subsumer));
         }
+        let may_join = is_given && self.strategy.joins_by_cases;
+        if may_join && self.is_ground_joinable(&clause.literals, uses) {
+            return (None, None);
+        }
         clause.origin.parents.append(uses);
         let is_from_goal = clause.is_from_goal;
         let clause =
@@ -271,7 +275,11 @@ impl Saturation {
     }
 
     /// Replaces terms by less as long as that can be done.
-    fn demodulate(&mut self, literals: &mut [FirstOrderLiteral], uses: &mut Simplifiers) {
+    pub(super) fn demodulate(
+        &mut self,
+        literals: &mut [FirstOrderLiteral],
+        uses: &mut Simplifiers,
+    ) {
         let is_unit = literals.len() == 1;
         for literal in literals {
             let old = *literal;
@@ -297,7 +305,9 @@ impl Saturation {
     ) -> SharedTerm {
         let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };
         let count = self.index.count_of_demodulators();
-        if self.normal_since(term) == count {
+        // In an order of variables that is only assumed equations may make less what they cannot otherwise.
+        let is_known = self.order.assumed.is_empty() || self.bank.is_ground(term);
+        if is_known && self.normal_since(term) == count {
             return term;
         }
         let mut arguments = TermArguments::from_slice(self.bank.arguments(term));
@@ -311,7 +321,8 @@ impl Saturation {
             return changed;
         }
         let mut is_kept = false;
-        for equation in self.index.demodulators(&self.bank, changed, self.normal_since(changed)) {
+        let since = if is_known { self.normal_since(changed) } else { 0 };
+        for equation in self.index.demodulators(&self.bank, changed, since) {
             let clause = equation.clause;
             let unit = self.clauses[clause as usize].literals[0];
             let unit = if equation.is_flipped { unit.flipped() } else { unit };
@@ -330,7 +341,7 @@ impl Saturation {
             return self.normal(result, literal, is_unit, uses);
         }
         self.bindings.clear();
-        if !is_kept {
+        if !is_kept && is_known {
             let at = changed.0 as usize;
             if self.normal.len() <= at {
                 self.normal.resize(at + 1, 0);

@@ -102,6 +102,12 @@ pub struct ProverStrategy {
     pub unfolds: bool,
     /// Whether equations go that hold by associativity and commutativity alone: `modulo`.
     pub joins: bool,
+    /// Whether equations go that follow in each order of their variables: `joinable`.
+    pub joins_by_cases: bool,
+    /// Whether chains take the place of clauses that say that a relation is transitive: `chaining`.
+    pub chains: bool,
+    /// Whether what says when two things are the same is used for denied equations: `extensional`.
+    pub resolves_extensionality: bool,
     /// Which axioms are taken where there are many: `sine`; all if none is told.
     pub axioms: Option<AxiomSelection>,
     /// Whether literals go from a clause that is taken, with whose opposite an active clause would contain it: `simplify`.
@@ -132,6 +138,7 @@ impl ProverStrategy {
             symbols: SymbolOrder::Rarity,
             turns: PickTurns::BY_QUESTION,
             without_goal: 1,
+            resolves_extensionality: true,
             ..Self::of("undecided", LiteralSelection::Undecided)
         },
         Self {
@@ -139,6 +146,7 @@ impl ProverStrategy {
             turns: PickTurns::BY_QUESTION,
             without_goal: 1,
             axioms: Some(AxiomSelection { tolerance: 120, depth: 2 }),
+            chains: true,
             splits: false,
             ..Self::of("rarest", LiteralSelection::Rarest)
         },
@@ -192,6 +200,9 @@ impl ProverStrategy {
             by_length: false,
             unfolds: true,
             joins: true,
+            joins_by_cases: true,
+            chains: false,
+            resolves_extensionality: false,
             axioms: None,
             cuts: true,
             settles_variables: true,

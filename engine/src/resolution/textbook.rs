@@ -110,6 +110,11 @@ fn parts(
         | InferenceRule::Component
         | InferenceRule::Split => return None,
         InferenceRule::Resolution => (2, resolvents(one, instances.get(1)?)),
+        InferenceRule::Chaining => {
+            let (two, three) = (instances.get(1)?, instances.get(2)?);
+            let first = resolvents(one, two);
+            (3, first.iter().flat_map(|it| resolvents(it, three)).collect())
+        }
         InferenceRule::Superposition => (2, superpositions(one, instances.get(1)?)),
         InferenceRule::EqualityFactoring => (1, equality_factors(one)),
         InferenceRule::Factoring => (1, vec![set(one)]),

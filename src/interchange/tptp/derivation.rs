@@ -87,6 +87,7 @@ pub const fn rule_name(rule: InferenceRule) -> &'static str {
     match rule {
         InferenceRule::Input(_) => "clausify",
         InferenceRule::Resolution => "resolution",
+        InferenceRule::Chaining => "chaining",
         InferenceRule::Factoring => "factoring",
         InferenceRule::Superposition => "superposition",
         InferenceRule::EqualityResolution => "equality_resolution",
