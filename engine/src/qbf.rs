@@ -9,12 +9,16 @@
 //! one is learned by resolution, which would have told earlier.
 
 pub mod blocked;
+mod colours;
 mod cover;
 pub mod definitions;
+mod images;
 mod learn;
 mod search;
 mod store;
 mod strategy;
+mod symmetry;
+mod unfold;
 
 pub use cover::Freedom;
 pub use search::QbfSearch;
