@@ -35,9 +35,11 @@ pub(super) struct Colouring {
 impl ClauseGraph {
     /// The graph of clauses over literals with indices below `literals`.
     pub(super) fn new(literals: usize, clauses: &[&[Literal]]) -> Self {
-        let pairs = || (literals as u32..).zip(clauses).flat_map(|(vertex, clause)| {
-            clause.iter().map(move |it| (it.index() as u32, vertex))
-        });
+        let pairs = || {
+            (literals as u32..).zip(clauses).flat_map(|(vertex, clause)| {
+                clause.iter().map(move |it| (it.index() as u32, vertex))
+            })
+        };
         let vertices = literals + clauses.len();
         let mut starts = vec![0; vertices + 1];
         (0..literals).for_each(|it| starts[it + 1] = 1);
@@ -57,11 +59,6 @@ impl ClauseGraph {
             add(clause, literal);
         });
         Self { starts, neighbours, sums: vec![0; vertices], work: 0 }
-    }
-
-    /// Vertices and edges.
-    pub(super) fn size(&self) -> u64 {
-        (self.starts.len() + self.neighbours.len()) as u64
     }
 
     /// Refines colours that the vertices have at first.
@@ -128,11 +125,7 @@ impl ClauseGraph {
     }
 
     /// The neighbours of vertices with their colours and what the colours of those vertices add up to.
-    fn touched(
-        &mut self,
-        colouring: &Colouring,
-        changed: &[Vertex],
-    ) -> Vec<(u64, u64, Vertex)> {
+    fn touched(&mut self, colouring: &Colouring, changed: &[Vertex]) -> Vec<(u64, u64, Vertex)> {
         let mut touched = Vec::new();
         for &vertex in changed {
             let [start, end] = [0, 1].map(|it| self.starts[vertex as usize + it] as usize);

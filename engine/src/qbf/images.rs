@@ -35,6 +35,7 @@ impl QbfSearch<'_> {
             self.proof.add_symmetry(symmetry);
         }
         for id in 0..self.store.clauses.len() as Id {
+            budget.work(self.proof.symmetries().len())?;
             if self.store.clauses[id as usize].is_learned {
                 self.want_images(id);
             }
@@ -61,22 +62,24 @@ impl QbfSearch<'_> {
 
     /// Takes in the images that are wanted, until one is violated. Those that say something only where choices are
     /// taken back are forgotten.
-    pub(super) fn take_images(&mut self) -> Option<Conflict> {
-        while let Some(mut image) = self.images.pop() {
+    pub(super) fn take_images(&mut self, budget: &mut Budget) -> Result<Option<Conflict>, Stop> {
+        while !self.images.is_empty() {
+            budget.work(1)?;
+            let Some(mut image) = self.images.pop() else { break };
             self.work += image.literals.len() as u64;
             let Some(state) = self.prepare(image.owner, &mut image.literals) else { continue };
             let ClauseImage { owner, literals, of: (clause, symmetry) } = image;
             self.proof.image(clause, symmetry);
             let (demanded, number) = (literals[0], self.last_number());
-            let used = self.conflicts;
-            let id = self.store.add(QbfClause { owner, literals, number, is_learned: true, used });
+            let clause = QbfClause { owner, literals, number, is_learned: true, used: 0 };
+            let id = self.store.add(clause);
             match state {
                 ClauseState::Open => {}
                 ClauseState::Unit => self.assign(demanded, id),
-                ClauseState::Violated => return Some(Conflict::Clause(id)),
+                ClauseState::Violated => return Ok(Some(Conflict::Clause(id))),
             }
         }
-        None
+        Ok(None)
     }
 
     /// Puts the literals of a clause that are to be watched first, and takes back the choices that are made too early if it

@@ -229,7 +229,7 @@ impl<'g> QbfSearch<'g> {
             if self.symmetries_from.is_some_and(|it| it <= self.work) {
                 budget.whole(|budget| self.find_symmetries(budget))?;
             }
-            if let Some(conflict) = self.take_images().or_else(|| self.propagate()) {
+            if let Some(conflict) = self.take_images(budget)?.or_else(|| self.propagate()) {
                 self.conflicts += 1;
                 if let Some(winner) = self.learn(&conflict) {
                     return Ok(winner);

@@ -127,7 +127,9 @@ impl<'g> SymmetrySearch<'g> {
     fn smallest_class(&self, colouring: &Colouring) -> Option<ColourClass> {
         let sorted = colouring.sorted(2 * self.game.atoms());
         let classes = sorted.chunk_by(|it, next| it.0 == next.0).filter(|it| it.len() > 1);
-        classes.min_by_key(|it| (self.game.block(it[0].1), it.len())).map(|it| it.iter().map(|it| it.1).collect())
+        classes
+            .min_by_key(|it| (self.game.block(it[0].1), it.len()))
+            .map(|it| it.iter().map(|it| it.1).collect())
     }
 
     /// A symmetry that takes literals to literals of the same colours.
@@ -158,7 +160,6 @@ impl<'g> SymmetrySearch<'g> {
 
     /// What two colourings say: `None` if one cannot be taken to the other, and otherwise a permutation if there
     /// is a likely one, and literals that leave a choice with their possible images.
-    #[expect(clippy::type_complexity, reason = "two halves of one answer")]
     fn guess(
         &mut self,
         colourings: [&Colouring; 2],

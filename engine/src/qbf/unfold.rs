@@ -123,7 +123,8 @@ impl Unfolding<'_> {
                 self.result.cover(&images(literals), &free);
             }
             QbfStep::Chain { clauses, pivots } => {
-                let clauses: Vec<_> = clauses.iter().map(|it| self.numbers[&(*it, place)]).collect();
+                let clauses: Vec<_> =
+                    clauses.iter().map(|it| self.numbers[&(*it, place)]).collect();
                 self.result.chain(&clauses, &images(pivots));
             }
             QbfStep::Image { .. } => {

@@ -44,7 +44,9 @@ impl SortedInputs {
             return Ok(false);
         }
         for (atom, image) in (0..).map(Atom).zip(&permutation.images) {
-            let Some(is_image) = is_image.get_mut(image.atom().0 as usize) else { return Ok(false) };
+            let Some(is_image) = is_image.get_mut(image.atom().0 as usize) else {
+                return Ok(false);
+            };
             let literal = Literal::new(atom, true);
             let is_alike = game.owner(literal) == game.owner(*image)
                 && game.block(literal) == game.block(*image);

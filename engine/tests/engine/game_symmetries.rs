@@ -19,7 +19,7 @@ use puzzle_engine::verify::qbf::{is_won, opening};
 use std::collections::BTreeSet;
 
 /// Atoms of the random games, and those of them that may be gates. Two at a time have one owner.
-const ATOMS: u32 = 10;
+const ATOMS: u32 = 12;
 const GATES: u32 = 2;
 
 fn free() -> Budget {
@@ -63,7 +63,7 @@ fn games() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
     let operand = (0..ATOMS - GATES, any::<bool>()).prop_map(|(atom, sign)| of(atom, sign));
     let turns = vec(any::<bool>(), pairs);
     let ways = vec(vec(0..8_u8, pairs), 1..3);
-    let clauses = vec(vec(literal(), 1..4), 1..9);
+    let clauses = vec(vec(literal(), 3..5), 2..8);
     (turns, ways, clauses, vec(operand, 2), any::<bool>()).prop_map(
         move |(mut turns, mut ways, mut clauses, operands, has_gates)| {
             if has_gates {
@@ -173,10 +173,13 @@ fn is_symmetry(game: &Prenex, permutation: &LiteralPermutation) -> bool {
     let clauses: BTreeSet<(bool, BTreeSet<Literal>)> = inputs()
         .map(|(owner, clause)| (owner == Player::E, clause.iter().copied().collect()))
         .collect();
-    let image = |clause: &BTreeSet<Literal>| clause.iter().map(|it| permutation.image(*it)).collect();
+    let image =
+        |clause: &BTreeSet<Literal>| clause.iter().map(|it| permutation.image(*it)).collect();
     let atoms: BTreeSet<Atom> = permutation.images.iter().map(|it| it.atom()).collect();
     atoms.len() == game.atoms()
-        && (0..).zip(&permutation.images).all(|(atom, it)| game.block(of(atom, true)) == game.block(*it))
+        && (0..)
+            .zip(&permutation.images)
+            .all(|(atom, it)| game.block(of(atom, true)) == game.block(*it))
         && clauses.iter().all(|(owner, clause)| clauses.contains(&(*owner, image(clause))))
 }
 
