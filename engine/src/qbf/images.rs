@@ -27,10 +27,10 @@ pub(super) struct ClauseImage {
 impl QbfSearch<'_> {
     /// Looks for symmetries, which may take as long as the search so far, and wants the images of what is known.
     pub(super) fn find_symmetries(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let (found, work) = symmetries(self.game, self.work.max(LEAST_WORK) / DEAR, budget)?;
+        let most = self.work.max(LEAST_WORK) / DEAR;
+        let (found, work) = symmetries(self.game, most, self.is_unfolded, budget)?;
         self.symmetries_from = None;
         self.work += DEAR * work;
-        self.undo(0);
         for symmetry in found {
             self.proof.add_symmetry(symmetry);
         }

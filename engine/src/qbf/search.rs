@@ -64,6 +64,8 @@ pub struct QbfSearch<'g> {
     /// The work behind which symmetries of the game are looked for, whose images of learned clauses are learned; `None`
     /// where they are not, or have been.
     pub symmetries_from: Option<u64>,
+    /// Whether the proof may be asked how the winner plays, for which it is unfolded.
+    pub is_unfolded: bool,
     /// Those that are wanted.
     pub(super) images: Vec<ClauseImage>,
     /// Clauses of the players that were added, restarts, the conflicts up to the next one, and learned
@@ -160,6 +162,7 @@ impl<'g> QbfSearch<'g> {
             cover: Cover::new(game),
             freedom,
             symmetries_from: Some(BEFORE_SYMMETRIES * size as u64),
+            is_unfolded: false,
             images: Vec::new(),
             loaded: 0,
             restarts: 0,
@@ -226,7 +229,8 @@ impl<'g> QbfSearch<'g> {
     fn search(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
         loop {
             budget.check()?;
-            if self.symmetries_from.is_some_and(|it| it <= self.work) {
+            let is_time = self.symmetries_from.is_some_and(|it| it <= self.work);
+            if is_time && self.choices.is_empty() {
                 budget.whole(|budget| self.find_symmetries(budget))?;
             }
             if let Some(conflict) = self.take_images(budget)?.or_else(|| self.propagate()) {

@@ -13,39 +13,47 @@ use crate::logic::permutation::LiteralPermutation;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
-/// Symmetries at most.
+/// Symmetries at most that are told if these are all, and of those from which others follow.
 const MOST_SYMMETRIES: usize = 16;
+const MOST_GENERATORS: usize = 64;
+
+/// Symmetries at most, those that follow included, of a game whose proofs are to be unfolded.
+const MOST_UNFOLDED: usize = 256;
 
 /// Symmetries without the one of nothing, and the work that they took: all, if they are few, and otherwise some of
-/// which others follow. Those that so much work does not find are missing.
+/// which others follow, but none where these are too many for proofs to be unfolded. Those that so much work does not
+/// find are missing.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub(super) fn symmetries(
     game: &Prenex,
     most: u64,
+    is_unfolded: bool,
     budget: &mut Budget,
 ) -> Result<(Vec<LiteralPermutation>, u64), Stop> {
     let mut search = SymmetrySearch::new(game, most, budget)?;
-    let found = search.generators(budget)?;
-    let mut all = found.clone();
+    let mut found = search.generators(budget)?;
     let nothing = LiteralPermutation::identity(game.atoms());
+    let mut all = vec![nothing];
     let mut next = 0;
-    while next < all.len() && all.len() <= MOST_SYMMETRIES {
-        budget.check()?;
+    while next < all.len() && all.len() <= MOST_UNFOLDED {
+        budget.work(found.len())?;
         for generator in &found {
             let more = all[next].then(generator);
-            if more != nothing && !all.contains(&more) {
+            if !all.contains(&more) {
                 all.push(more);
             }
         }
         next += 1;
     }
-    if all.len() > MOST_SYMMETRIES {
-        all = found;
-        all.truncate(MOST_SYMMETRIES);
+    if all.len() <= MOST_SYMMETRIES {
+        found = all.split_off(1);
+    } else if is_unfolded && all.len() > MOST_UNFOLDED {
+        found.clear();
     }
-    Ok((all, search.graph.work))
+    found.truncate(MOST_GENERATORS);
+    Ok((found, search.graph.work))
 }
 
 struct SymmetrySearch<'g> {

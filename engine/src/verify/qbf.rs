@@ -1,5 +1,5 @@
 //! Checks why a player wins a game of quantified clauses, step by step, by the definition of a
-//! resolvent. Knows no way to search.
+//! resolvent, and each permutation that a step names by the definition of a symmetry. Knows no way to search.
 
 use rustc_hash::FxHashMap;
 
