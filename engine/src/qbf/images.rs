@@ -3,7 +3,7 @@
 //! Heule, Keur, Van Maaren, Stevens and Voortman, "CNF symmetry breaking options in conflict driven SAT solving", 2005).
 
 use super::search::{Conflict, QbfSearch};
-use super::store::{ClauseState, Id, QbfClause};
+use super::store::{ClauseImage, ClauseState, Id, QbfClause};
 use super::symmetry::symmetries;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -15,14 +15,6 @@ const MOST_LITERALS: usize = 128;
 /// How much longer an edge takes than a literal in the search, and the work that symmetries of a small game may take.
 const DEAR: u64 = 4;
 const LEAST_WORK: u64 = 1 << 18;
-
-/// The image of a clause that is to be learned.
-pub(super) struct ClauseImage {
-    owner: Player,
-    literals: Vec<Literal>,
-    /// The clause by its number in the proof, and the symmetry.
-    of: (u32, u32),
-}
 
 impl QbfSearch<'_> {
     /// Looks for symmetries, which may take as long as the search so far, and wants the images of what is known.

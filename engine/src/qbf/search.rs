@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::cover::{Cover, Freedom};
-use super::images::ClauseImage;
-use super::store::{ClauseState, Id, QbfClause, Store};
+use super::store::{ClauseImage, ClauseState, Id, QbfClause, Store};
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::QbfProof;
 use crate::logic::cnf::{Atom, Literal};
