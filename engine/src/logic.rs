@@ -16,6 +16,7 @@ pub mod marks;
 pub mod maze;
 pub mod maze_encoding;
 pub mod maze_walk;
+pub mod permutation;
 pub mod qbf;
 pub mod quantified;
 pub mod sheet;

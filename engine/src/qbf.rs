@@ -6,15 +6,19 @@
 //! clauses that are learned where E has won, the negations of what E made true, and may not violate
 //! those; where the matrix is a circuit, A has its own clauses of it from the beginning. A clause of a player demands a value when nothing else is left of the player's own
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
-//! one is learned by resolution, which would have told earlier.
+//! one is learned by resolution, which would have told earlier, and with it its images under the symmetries of the game.
 
 pub mod blocked;
+mod colours;
 mod cover;
 pub mod definitions;
+mod images;
 mod learn;
 mod search;
 mod store;
 mod strategy;
+mod symmetry;
+mod unfold;
 
 pub use cover::Freedom;
 pub use search::QbfSearch;

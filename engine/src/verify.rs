@@ -36,6 +36,7 @@ pub mod sheet;
 pub(crate) mod stated;
 pub mod structure;
 pub(crate) mod structures;
+mod symmetry;
 pub mod tableau;
 mod trial;
 pub mod unreachable;

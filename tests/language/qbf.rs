@@ -173,8 +173,10 @@ fn changed(proof: &QbfProof, at: usize, by: usize) -> QbfProof {
                 other.chain(clauses, &pivots);
             }
             QbfStep::Chain { clauses, pivots } => other.chain(clauses, pivots),
+            QbfStep::Image { clause, symmetry } => other.image(clause, symmetry),
         }
     }
+    proof.symmetries().iter().for_each(|it| other.add_symmetry(it.clone()));
     other
 }
 

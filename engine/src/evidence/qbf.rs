@@ -8,8 +8,12 @@
 //! a player follows their resolvent, and a literal of the opponent that comes behind all of the
 //! player's own can be left out, because the opponent knows them all. A player with an empty clause has
 //! lost.
+//!
+//! What follows from the clauses follows from their images, too, so a symmetry takes a clause to another one of the
+//! same player (Kauers and Seidl, "Short proofs for some symmetric quantified Boolean formulas", IPL 2018).
 
 use crate::logic::cnf::{Atom, Literal};
+use crate::logic::permutation::LiteralPermutation;
 
 /// A list of clauses, each of which follows from those before. Those of the matrix have the first
 /// numbers, A's own the next ones, and then come the steps.
@@ -19,12 +23,14 @@ pub struct QbfProof {
     numbers: Vec<u32>,
     /// Of each step its kind, and where its literals and its numbers of clauses or atoms end.
     steps: Vec<(QbfStepKind, usize, usize)>,
+    symmetries: Vec<LiteralPermutation>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum QbfStepKind {
     Cover,
     Chain,
+    Image,
 }
 
 /// A step of a [`QbfProof`].
@@ -48,6 +54,13 @@ pub enum QbfStep<'a> {
         /// The literals, one less.
         pivots: &'a [Literal],
     },
+    /// The image of a clause that has literals.
+    Image {
+        /// The clause by its number.
+        clause: u32,
+        /// The number of the symmetry.
+        symmetry: u32,
+    },
 }
 
 impl QbfProof {
@@ -61,6 +74,21 @@ impl QbfProof {
         self.push(QbfStepKind::Chain, pivots, clauses.iter().copied());
     }
 
+    /// Adds the image of a clause under the symmetry of that number.
+    pub fn image(&mut self, clause: u32, symmetry: u32) {
+        self.push(QbfStepKind::Image, &[], [clause, symmetry].into_iter());
+    }
+
+    /// Adds a symmetry, which has the next number.
+    pub fn add_symmetry(&mut self, symmetry: LiteralPermutation) {
+        self.symmetries.push(symmetry);
+    }
+
+    /// The symmetries that steps name, by their numbers.
+    pub fn symmetries(&self) -> &[LiteralPermutation] {
+        &self.symmetries
+    }
+
     fn push(
         &mut self,
         kind: QbfStepKind,
@@ -70,6 +98,15 @@ impl QbfProof {
         self.literals.extend(literals);
         self.numbers.extend(numbers);
         self.steps.push((kind, self.literals.len(), self.numbers.len()));
+    }
+
+    /// Which earlier clauses the step at `index` rests on.
+    pub fn parents(&self, index: usize) -> Vec<u32> {
+        match self.step(index) {
+            QbfStep::Cover { .. } => Vec::new(),
+            QbfStep::Chain { clauses, .. } => clauses.to_vec(),
+            QbfStep::Image { clause, .. } => vec![clause],
+        }
     }
 
     /// How many steps there are.
@@ -94,6 +131,7 @@ impl QbfProof {
         match kind {
             QbfStepKind::Cover => QbfStep::Cover { literals, free: numbers },
             QbfStepKind::Chain => QbfStep::Chain { clauses: numbers, pivots: literals },
+            QbfStepKind::Image => QbfStep::Image { clause: numbers[0], symmetry: numbers[1] },
         }
     }
 }

@@ -156,11 +156,12 @@ impl QbfSearch<'_> {
         let used = self.conflicts;
         let id = self.store.add(QbfClause { owner, literals, number, is_learned: true, used });
         self.assign(demanded, id);
+        self.want_images(id);
         self.bump /= DECAY;
     }
 
     /// The number of the proof's last clause.
-    fn last_number(&self) -> u32 {
+    pub(super) fn last_number(&self) -> u32 {
         (self.game.inputs() + self.proof.len() - 1) as u32
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::cover::{Cover, Freedom};
-use super::store::{ClauseState, Id, QbfClause, Store};
+use super::store::{ClauseImage, ClauseState, Id, QbfClause, Store};
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::QbfProof;
 use crate::logic::cnf::{Atom, Literal};
@@ -17,6 +17,9 @@ pub(super) const NONE: Id = Id::MAX;
 
 /// Conflicts up to the first restart; later ones follow Luby's sequence.
 const RESTART: u64 = 128;
+
+/// How often the search has looked at as many literals as the clauses have when symmetries are looked for.
+const BEFORE_SYMMETRIES: u64 = 400;
 
 /// Learned clauses that are kept at first, and how many more each time some are deleted.
 const LEARNED: usize = 4000;
@@ -57,6 +60,13 @@ pub struct QbfSearch<'g> {
     pub(super) cover: Cover,
     /// Which atoms may be free in covers.
     pub freedom: Freedom,
+    /// The work behind which symmetries of the game are looked for, whose images of learned clauses are learned; `None`
+    /// where they are not, or have been.
+    pub symmetries_from: Option<u64>,
+    /// Whether the proof may be asked how the winner plays, for which it is unfolded.
+    pub is_unfolded: bool,
+    /// Those that are wanted.
+    pub(super) images: Vec<ClauseImage>,
     /// Clauses of the players that were added, restarts, the conflicts up to the next one, and learned
     /// clauses that are kept.
     loaded: usize,
@@ -112,7 +122,9 @@ impl<'g> QbfSearch<'g> {
         let of = |atom: usize| Literal::new(Atom(atom as u32), true);
         let mut activity = vec![0.0; atoms];
         let mut polarity = vec![0_i64; atoms];
+        let mut size = 0;
         for (owner, clause) in (0..game.inputs()).filter_map(|it| game.input(it)) {
+            size += clause.len();
             for literal in clause {
                 let atom = literal.atom().0 as usize;
                 activity[atom] += 1e-6 / clause.len() as f64;
@@ -148,6 +160,9 @@ impl<'g> QbfSearch<'g> {
             marks: vec![false; 2 * atoms],
             cover: Cover::new(game),
             freedom,
+            symmetries_from: Some(BEFORE_SYMMETRIES * size as u64),
+            is_unfolded: false,
+            images: Vec::new(),
             loaded: 0,
             restarts: 0,
             restart: RESTART,
@@ -213,7 +228,11 @@ impl<'g> QbfSearch<'g> {
     fn search(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
         loop {
             budget.check()?;
-            if let Some(conflict) = self.propagate() {
+            let is_time = self.symmetries_from.is_some_and(|it| it <= self.work);
+            if is_time && self.choices.is_empty() {
+                budget.whole(|budget| self.find_symmetries(budget))?;
+            }
+            if let Some(conflict) = self.take_images(budget)?.or_else(|| self.propagate()) {
                 self.conflicts += 1;
                 if let Some(winner) = self.learn(&conflict) {
                     return Ok(winner);

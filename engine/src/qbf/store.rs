@@ -21,6 +21,14 @@ pub(super) struct QbfClause {
     pub used: u64,
 }
 
+/// The image of a clause that is to be learned.
+pub(super) struct ClauseImage {
+    pub owner: Player,
+    pub literals: Vec<Literal>,
+    /// The clause by its number in the proof, and the symmetry.
+    pub of: (u32, u32),
+}
+
 /// What a clause says of the values chosen so far.
 pub(super) enum ClauseState {
     /// It holds, or two of its literals are to be watched, which stand first.

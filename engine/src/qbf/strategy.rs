@@ -12,6 +12,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::unfold::unfolded;
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::{QbfProof, QbfStep};
 use crate::logic::circuit::{CircuitEdge, GrowingCircuit};
@@ -30,6 +31,7 @@ pub fn strategy(
     proof: &QbfProof,
     budget: &mut Budget,
 ) -> Result<Functions, Stop> {
+    let proof = &unfolded(game, proof, budget)?;
     let mut reader = Reader {
         game,
         winner,
@@ -58,6 +60,7 @@ pub fn strategy(
                 }
                 reader.chain(parents, pivots, &clauses)
             }
+            QbfStep::Image { .. } => unreachable!("it is unfolded"),
         };
         clauses.push(clause);
     }
@@ -71,8 +74,9 @@ fn needed(game: &Prenex, proof: &QbfProof) -> Vec<bool> {
         *last = true;
     }
     for index in (0..proof.len()).rev() {
-        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
-            let steps = clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.inputs()));
+        if is_needed[index] {
+            let parents = proof.parents(index).into_iter();
+            let steps = parents.filter_map(|it| (it as usize).checked_sub(game.inputs()));
             steps.for_each(|step| is_needed[step] = true);
         }
     }

@@ -36,9 +36,12 @@ fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checke
     let defining = dual.as_ref().map(qbf::blocked::defining).unwrap_or_default();
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
     let whole = dual.as_ref().unwrap_or(game);
+    let clauses = game.matrix().len();
     let way = |of_turn, (game, freedom), blocked| {
         let share = Share { of_turn, from: 0, is_weighed: true };
-        (share, (QbfSearch::new(game, freedom), blocked))
+        let mut search = QbfSearch::new(game, freedom);
+        search.is_unfolded = with_strategy || search.game.matrix().len() < clauses;
+        (share, (search, blocked))
     };
     let mut ways = vec![way(WHOLE, (whole, Freedom::Late), &defining)];
     if let Some(small) = &small {

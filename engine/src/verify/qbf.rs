@@ -1,9 +1,10 @@
 //! Checks why a player wins a game of quantified clauses, step by step, by the definition of a
-//! resolvent. Knows no way to search.
+//! resolvent, and each permutation that a step names by the definition of a symmetry. Knows no way to search.
 
 use rustc_hash::FxHashMap;
 
 use super::dual;
+use super::symmetry::SortedInputs;
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::{QbfProof, QbfStep};
 use crate::logic::cnf::{Atom, Literal};
@@ -48,6 +49,8 @@ pub fn opening(
         marks: vec![0; 2 * game.atoms()],
         left_out: Vec::new(),
         emptied: FxHashMap::default(),
+        sorted: None,
+        kept: FxHashMap::default(),
     };
     for (owner, clause) in (0..inputs).filter_map(|it| game.input(it)) {
         let mut clause = clause.to_vec();
@@ -65,6 +68,13 @@ pub fn opening(
                 checker.cover(literals, free, budget)?.map(|clause| (Player::A, clause))
             }
             QbfStep::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
+            QbfStep::Image { clause, symmetry } => {
+                if checker.keeps(proof, symmetry, budget)? {
+                    checker.image(proof, clause, symmetry, &derived)
+                } else {
+                    None
+                }
+            }
         };
         match clause {
             Some(clause) => {
@@ -93,13 +103,14 @@ fn needed(proof: &QbfProof, inputs: usize) -> Option<Vec<bool>> {
         *last = true;
     }
     for index in (0..proof.len()).rev() {
-        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
-            for &clause in clauses {
-                match (clause as usize).checked_sub(inputs) {
-                    Some(step) if step >= index => return None,
-                    Some(step) => is_needed[step] = true,
-                    None => {}
-                }
+        if !is_needed[index] {
+            continue;
+        }
+        for clause in proof.parents(index) {
+            match (clause as usize).checked_sub(inputs) {
+                Some(step) if step >= index => return None,
+                Some(step) => is_needed[step] = true,
+                None => {}
             }
         }
     }
@@ -119,6 +130,9 @@ struct Checker<'g> {
     /// What was left out last, and of each empty clause, by its number, what was before that.
     left_out: Vec<Literal>,
     emptied: FxHashMap<usize, Vec<Literal>>,
+    /// The clauses as symmetries are checked on them, and which symmetries leave the game as it is.
+    sorted: Option<SortedInputs>,
+    kept: FxHashMap<u32, bool>,
 }
 
 impl Checker<'_> {
@@ -181,19 +195,61 @@ impl Checker<'_> {
         Ok(is_cover.then_some(clause))
     }
 
+    /// A clause by its number.
+    fn clause<'c>(
+        &'c self,
+        number: u32,
+        derived: &'c [Option<(Player, Vec<Literal>)>],
+    ) -> Option<(Player, &'c [Literal])> {
+        let (owner, clause) = match (number as usize).checked_sub(self.inputs.len()) {
+            None => &self.inputs[number as usize],
+            Some(step) => derived.get(step)?.as_ref()?,
+        };
+        Some((*owner, clause))
+    }
+
+    /// Whether a symmetry of the proof is one of the game.
+    fn keeps(
+        &mut self,
+        proof: &QbfProof,
+        symmetry: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        if let Some(is_kept) = self.kept.get(&symmetry) {
+            return Ok(*is_kept);
+        }
+        let Some(permutation) = proof.symmetries().get(symmetry as usize) else { return Ok(false) };
+        let sorted = match self.sorted.take() {
+            Some(sorted) => sorted,
+            None => SortedInputs::new(self.game, budget)?,
+        };
+        let is_kept = sorted.are_kept(self.game, permutation, budget)?;
+        self.sorted = Some(sorted);
+        self.kept.insert(symmetry, is_kept);
+        Ok(is_kept)
+    }
+
+    /// The image of a clause. Of an empty one there is none: what it has been made empty of would go elsewhere.
+    fn image(
+        &self,
+        proof: &QbfProof,
+        clause: u32,
+        symmetry: u32,
+        derived: &[Option<(Player, Vec<Literal>)>],
+    ) -> Option<(Player, Vec<Literal>)> {
+        let permutation = proof.symmetries().get(symmetry as usize)?;
+        let (owner, literals) = self.clause(clause, derived).filter(|it| !it.1.is_empty())?;
+        Some((owner, literals.iter().map(|it| permutation.image(*it)).collect()))
+    }
+
     fn chain(
         &mut self,
         clauses: &[u32],
         pivots: &[Literal],
         derived: &[Option<(Player, Vec<Literal>)>],
     ) -> Option<(Player, Vec<Literal>)> {
-        let clause = |number: u32| match (number as usize).checked_sub(self.inputs.len()) {
-            None => Some(&self.inputs[number as usize]),
-            Some(step) => derived.get(step)?.as_ref(),
-        };
-        let clause = |number: u32| clause(number).map(|(owner, clause)| (*owner, &clause[..]));
         let (first, others) = clauses.split_first()?;
-        let (owner, literals) = clause(*first)?;
+        let (owner, literals) = self.clause(*first, derived)?;
         let mut result = literals.to_vec();
         let mut left_out = self.emptied.get(&(*first as usize)).cloned().unwrap_or_default();
         if others.len() != pivots.len() {
@@ -202,7 +258,8 @@ impl Checker<'_> {
         let mut marks = std::mem::take(&mut self.marks);
         let mut is_sound = true;
         for (&other, &pivot) in others.iter().zip(pivots) {
-            let resolved = clause(other).filter(|it| it.0 == owner).and_then(|(_, literals)| {
+            let second = self.clause(other, derived).filter(|it| it.0 == owner);
+            let resolved = second.and_then(|(_, literals)| {
                 self.resolvent(owner, &result, literals, pivot, &mut marks)
             });
             match resolved {

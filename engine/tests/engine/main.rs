@@ -18,6 +18,7 @@ mod dots;
 mod drat;
 mod formula;
 mod formula_whys;
+mod game_symmetries;
 mod games;
 mod grounding;
 mod herbrand;
