@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Formula games and quantified clauses, side by side with DepQBF (Debian package `depqbf`).
 
-    cargo build --release && benches/qbf.py [--games] [--clauses] [--few] [--puzzle FILE] [FOLDER of .qdimacs files]
+    cargo build --release && benches/qbf.py [--games] [--clauses] [--circuits] [--puzzle FILE] [FOLDER of .qdimacs files]
 
 Prints a line for each instance: CPU seconds of both, and what they answered. Instances are made from
 fixed seeds; `--limit` is the limit in CPU seconds.
@@ -102,51 +102,43 @@ def clauses():
         for ratio in (2.0, 2.4, 2.8, 3.4):
             for seed in range(3):
                 rng = random.Random(f"{name} {ratio} {seed}")
-                yield f"{name} {ratio} {seed}", random_clauses(rng, blocks, ratio, 1, 3)
+                atoms, prefix = 0, []
+                for quantifier, size in blocks:
+                    prefix.append((quantifier, list(range(atoms + 1, atoms + size + 1))))
+                    atoms += size
+                own = [atom for quantifier, block in prefix if quantifier == "e" for atom in block]
+                other = [atom for quantifier, block in prefix if quantifier == "a" for atom in block]
+                rows = [rng.sample(other, 1) + rng.sample(own, 3) for _ in range(int(ratio * atoms))]
+                lines = [f"p cnf {atoms} {len(rows)}"]
+                lines += [f"{quantifier} {' '.join(map(str, block))} 0" for quantifier, block in prefix]
+                lines += [" ".join(str(rng.choice((-1, 1)) * atom) for atom in row) + " 0" for row in rows]
+                yield f"{name} {ratio} {seed}", "\n".join(lines) + "\n"
 
 
-def random_clauses(rng, blocks, ratio, others, owns):
-    """QDIMACS of clauses with so many literals of A and E each, and so many clauses for each atom."""
-    atoms, prefix = 0, []
-    for quantifier, size in blocks:
-        prefix.append((quantifier, list(range(atoms + 1, atoms + size + 1))))
-        atoms += size
-    own = [atom for quantifier, block in prefix if quantifier == "e" for atom in block]
-    other = [atom for quantifier, block in prefix if quantifier == "a" for atom in block]
-    rows = [rng.sample(other, others) + rng.sample(own, owns) for _ in range(int(ratio * atoms))]
-    lines = [f"p cnf {atoms} {len(rows)}"]
-    lines += [f"{quantifier} {' '.join(map(str, block))} 0" for quantifier, block in prefix]
-    lines += [" ".join(str(rng.choice((-1, 1)) * atom) for atom in row) + " 0" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
-def synthesis(inputs, gates, values):
-    """Whether so many gates of two operands have these values: E draws them, and A chooses an input."""
+def drawn(inputs, gates, values):
+    """Whether so many gates of two operands have these values: E draws them, then A chooses the inputs."""
     width = [(inputs + gate - 1).bit_length() for gate in range(gates)]
     circuit = Circuit([("E", sum(4 + 2 * bits for bits in width)), ("A", inputs)])
-    drawn, chosen = iter(circuit.blocks[0][1]), list(circuit.blocks[1][1])
+    bit, chosen = iter(circuit.blocks[0][1]), circuit.blocks[1][1]
     known = list(chosen)
     for bits in width:
-        table = [next(drawn) for _ in range(4)]
-        numbers = [[next(drawn) for _ in range(bits)] for _ in range(2)]
-        one, other = (circuit.any(*(circuit.all(circuit.number(number, at), it) for at, it in enumerate(known))) for number in numbers)
+        table = [next(bit) for _ in range(4)]
+        one, other = (
+            circuit.any(*(circuit.all(circuit.number(number, at), it) for at, it in enumerate(known)))
+            for number in ([next(bit) for _ in range(bits)] for _ in range(2))
+        )
         known.append(circuit.choice(one, circuit.choice(other, *table[:2]), circuit.choice(other, *table[2:])))
     wanted = circuit.any(*(circuit.number(chosen, row) for row in range(1 << inputs) if values >> row & 1))
-    return circuit, circuit.choice(known[-1], wanted, inverse(wanted))
+    return circuit.qdimacs(circuit.choice(known[-1], wanted, inverse(wanted)))
 
 
-def few():
-    """QDIMACS files with few alternations: circuits to be drawn, and random clauses in which A has little to choose."""
-    functions = {"parity": lambda row: row.bit_count() % 2, "most": lambda row: row.bit_count() > 1, "square": lambda row: row * row >> 3}
+def circuits():
+    """QDIMACS files about circuits for the parity of the inputs, whether two are true, and a bit of the square."""
+    functions = {"parity": int.bit_count, "two": lambda row: row.bit_count() > 1, "square": lambda row: row * row >> 3}
     for name, function in functions.items():
         for inputs, gates in ((3, 2), (3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (5, 4), (5, 5)):
             values = sum((function(row) & 1) << row for row in range(1 << inputs))
-            circuit, output = synthesis(inputs, gates, values)
-            yield f"{name} {inputs} {gates}", circuit.qdimacs(output)
-    for name, blocks, other, own in (("eae", [("e", 40), ("a", 10), ("e", 60)], 1, 3), ("ae", [("a", 30), ("e", 90)], 2, 3)):
-        for ratio in (3.0, 4.0, 5.0):
-            for seed in range(3):
-                yield f"{name} {ratio} {seed}", random_clauses(random.Random(f"few {name} {ratio} {seed}"), blocks, ratio, other, own)
+            yield f"{name} {inputs} {gates}", drawn(inputs, gates, values)
 
 
 def compare(name, ours, theirs, limit, totals):
@@ -164,7 +156,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", action="store_true")
     parser.add_argument("--clauses", action="store_true")
-    parser.add_argument("--few", action="store_true", help="games of few alternations")
+    parser.add_argument("--circuits", action="store_true", help="circuits that E is to draw")
     parser.add_argument("--limit", type=int, default=20)
     parser.add_argument("--puzzle", type=Path, default=PUZZLE, help="the program to measure")
     parser.add_argument("folder", nargs="?", type=Path)
@@ -185,8 +177,8 @@ def main():
                 file.write_text(text + "solve duel\n")
                 compare(name, ours("run", file), depqbf(clauses_file), args.limit, totals)
                 count += 1
-        for is_wanted, files in ((args.clauses, clauses), (args.few, few)):
-            for name, text in files() if is_wanted else []:
+        for is_wanted, files in ((args.clauses, clauses), (args.circuits, circuits)):
+            for name, text in files() if is_wanted else ():
                 file = folder / "c.qdimacs"
                 file.write_text(text)
                 compare(name, ours("solve", file), depqbf(file), args.limit, totals)

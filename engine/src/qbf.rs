@@ -8,7 +8,7 @@
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
 //! one is learned by resolution, which would have told earlier.
 //!
-//! Where that takes long, a player's clauses are written out for some ways in which the opponent chooses ([`expansion`]).
+//! Where that takes long, a player's clauses are written out for some ways in which the opponent chooses (`expansion`).
 
 pub mod blocked;
 mod cover;

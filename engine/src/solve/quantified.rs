@@ -1,4 +1,4 @@
-//! Who wins a game of quantified clauses: found by learning, shown by a proof, and by functions where a
+//! Who wins a game of quantified clauses: found by learning or by expansion, shown by a proof, and by functions where a
 //! strategy is asked for.
 
 use std::borrow::Cow;
@@ -20,8 +20,13 @@ use crate::verify::checked::Checked;
 /// quickest. The others have one each.
 const WHOLE: u64 = 8;
 
-/// The share of expansion, which begins late: most games are over by then.
-const EXPANSION: Share = Share { of_turn: 2, from: 1 << 24, is_weighed: true };
+/// Shares of expansion, which comes last in a turn: most games are over by then. It is often the quickest where a circuit
+/// has few blocks, and seldom elsewhere.
+const EXPANSION: u64 = 1;
+const EXPANSION_OF_FEW: u64 = 8;
+
+/// Blocks of such a circuit: two in which the players choose, the gates, and A's copies of these.
+const FEW: usize = 4;
 
 /// The work of a share in each turn.
 const PACE: Pace = Pace { first: 1 << 22, growth: 1 };
@@ -43,9 +48,9 @@ fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checke
     let defining = dual.as_ref().map(qbf::blocked::defining).unwrap_or_default();
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
     let whole = dual.as_ref().unwrap_or(game);
+    let share = |of_turn| Share { of_turn, from: 0, is_weighed: true };
     let learning = |of_turn, (game, freedom), blocked| {
-        let share = Share { of_turn, from: 0, is_weighed: true };
-        (share, WinSearch::Learning(Box::new(QbfSearch::new(game, freedom)), blocked))
+        (share(of_turn), WinSearch::Learning(Box::new(QbfSearch::new(game, freedom)), blocked))
     };
     let mut ways = vec![learning(WHOLE, (whole, Freedom::Late), &defining)];
     if let Some(small) = &small {
@@ -55,7 +60,9 @@ fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checke
         ways.push(learning(1, (small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
     }
     if !with_strategy {
-        ways.push((EXPANSION, WinSearch::Expansion(ExpansionSearch::new(whole))));
+        let are_few = dual.as_ref().is_some_and(|it| it.blocks() <= FEW);
+        let of_turn = if are_few { EXPANSION_OF_FEW } else { EXPANSION };
+        ways.push((share(of_turn), WinSearch::Expansion(ExpansionSearch::new(whole))));
     }
     let mut ways = Portfolio::new(PACE, ways);
     let found = loop {

@@ -14,6 +14,10 @@ use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
+/// What a tick of the solver and a copied literal take, by time, in literals that learning looks at.
+const TICK: u64 = 32;
+const COPIED: u64 = 3;
+
 /// Clauses that are expanded more and more.
 pub(super) struct ExpandedClauses {
     nodes: Vec<ExpandedNode>,
@@ -66,15 +70,11 @@ impl ExpandedClauses {
 
     /// What has been looked at so far.
     pub(super) fn work(&self) -> u64 {
-        self.looked_at + self.solver.ticks()
+        self.looked_at + TICK * self.solver.ticks()
     }
 
     /// The number of the way in which the opponent chooses these values; the clauses get copies if it is a new one.
-    pub(super) fn expand(
-        &mut self,
-        levels: &ExpansionLevels,
-        values: &[bool],
-    ) -> Result<usize, Stop> {
+    pub(super) fn expand(&mut self, levels: &ExpansionLevels, values: &[bool]) -> usize {
         let mut node = 0;
         let mut path = vec![0];
         for (block, own) in levels.opponents.iter().zip(&levels.own[1..]) {
@@ -84,9 +84,6 @@ impl ExpandedClauses {
             if node == new {
                 self.nodes.push(ExpandedNode { first: self.copies, way: None });
                 self.copies += own.len() as u32;
-                if self.copies > Literal::MAX_ATOMS / 2 {
-                    return Err(Stop::Size("an expansion has too many atoms"));
-                }
             }
             path.push(self.nodes[node].first);
         }
@@ -101,7 +98,12 @@ impl ExpandedClauses {
             self.paths.push(path);
             self.has_model = false;
         }
-        Ok(way)
+        way
+    }
+
+    /// How many ways there are.
+    pub(super) fn ways(&self) -> usize {
+        self.paths.len()
     }
 
     /// Whether the clauses have a model with all copies. What the owner chooses first stays as long as there is one with it,
@@ -138,10 +140,10 @@ impl ExpandedClauses {
         }
     }
 
-    /// Why there is no model.
-    pub(super) fn proof(&self) -> ExpansionProof {
-        let refutation = self.refutation.borrow().clone();
-        ExpansionProof { choices: self.choices.clone(), refutation }
+    /// Why there is no model. With it the search is over.
+    pub(super) fn proof(&mut self) -> ExpansionProof {
+        let choices = std::mem::take(&mut self.choices);
+        ExpansionProof { choices, refutation: self.refutation.take() }
     }
 
     /// Tells the solver the clauses that are new.
@@ -160,7 +162,7 @@ impl ExpandedClauses {
                 budget.check()?;
                 let Some((_, clause)) = game.input(number) else { break };
                 self.loaded.1 += 1;
-                self.looked_at += clause.len() as u64;
+                self.looked_at += COPIED * clause.len() as u64;
                 copy.clear();
                 let mut holds = false;
                 for literal in clause {

@@ -17,6 +17,8 @@ pub(super) struct ExpansionLevels {
     pub own: Vec<Vec<Atom>>,
     /// Of each atom of the owner's the first index, and the place there.
     pub places: Vec<(u32, u32)>,
+    /// All atoms, and literals of the clauses.
+    pub size: usize,
 }
 
 impl ExpansionLevels {
@@ -28,7 +30,9 @@ impl ExpansionLevels {
         };
         let block = |atom: &Atom| game.block(Literal::new(*atom, true));
         let mut is_met = vec![false; game.atoms()];
+        let mut size = game.atoms();
         for (_, clause) in inputs.clone().filter_map(|it| game.input(it)) {
+            size += clause.len();
             clause.iter().for_each(|it| is_met[it.atom().0 as usize] = true);
         }
         let mut atoms: Vec<_> = (0..game.atoms() as u32).map(Atom).collect();
@@ -51,7 +55,7 @@ impl ExpansionLevels {
             }
         }
         own.push(level);
-        Self { owner, inputs, opponents, own, places }
+        Self { owner, inputs, opponents, own, places, size }
     }
 
     /// The opponent's atoms that are chosen before all of the owner's.

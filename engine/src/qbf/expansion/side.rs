@@ -10,6 +10,9 @@ use crate::evidence::expansion::ExpansionProof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
+/// Atoms and literals of the copies at most: some hundred megabytes, which other searches may need.
+const MOST: usize = 1 << 24;
+
 /// The clauses of a player, expanded.
 pub(super) struct ExpandedSide {
     levels: ExpansionLevels,
@@ -19,6 +22,8 @@ pub(super) struct ExpandedSide {
     /// The work of the parts but for the one that was asked last.
     done: u64,
     last: usize,
+    /// Atoms and literals of all copies.
+    size: usize,
 }
 
 /// Where the clauses of a way are: the part, and its number there.
@@ -29,7 +34,14 @@ impl ExpandedSide {
     /// The clauses of a player, with no copy yet.
     pub(super) fn new(game: &Prenex, owner: Player) -> Self {
         let levels = ExpansionLevels::new(game, owner);
-        Self { levels, parts: Vec::new(), by_beginning: FxHashMap::default(), done: 0, last: 0 }
+        Self {
+            levels,
+            parts: Vec::new(),
+            by_beginning: FxHashMap::default(),
+            done: 0,
+            last: 0,
+            size: 0,
+        }
     }
 
     /// What has been looked at so far.
@@ -44,7 +56,15 @@ impl ExpandedSide {
         if part == self.parts.len() {
             self.parts.push(ExpandedClauses::new(&self.levels));
         }
-        Ok(ExpandedWay(part, self.parts[part].expand(&self.levels, values)?))
+        let before = self.parts[part].ways();
+        let way = self.parts[part].expand(&self.levels, values);
+        if way == before {
+            self.size += self.levels.size;
+        }
+        if self.size > MOST {
+            return Err(Stop::Size("an expansion takes too many copies"));
+        }
+        Ok(ExpandedWay(part, way))
     }
 
     /// Whether the clauses have a model, the copies for the way among them. All other parts have one.
@@ -67,7 +87,7 @@ impl ExpandedSide {
     }
 
     /// Why the clauses with the way have no model.
-    pub(super) fn proof(&self, way: ExpandedWay) -> ExpansionProof {
+    pub(super) fn proof(&mut self, way: ExpandedWay) -> ExpansionProof {
         self.parts[way.0].proof()
     }
 }
