@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn expansion_follows_the_rule_and_its_proofs_hold(
         (prefix, cnf) in prop_oneof![clauses(), circuits()],
-        steps in 1..200_u64,
+        steps in 64..400_u64,
         at: usize,
         by: usize,
     ) {
