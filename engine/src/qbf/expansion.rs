@@ -23,11 +23,11 @@ use crate::logic::quantified::Player;
 /// A search and the clauses it has so far.
 pub struct ExpansionSearch<'g> {
     game: Cow<'g, Prenex>,
-    players: Option<Box<Players>>,
+    players: Option<Box<ExpandedPlayers>>,
 }
 
 /// The clauses of both players.
-struct Players {
+struct ExpandedPlayers {
     e: ExpandedSide,
     a: ExpandedSide,
     /// The way of A's that E is to answer next.
@@ -83,7 +83,7 @@ impl<'g> ExpansionSearch<'g> {
         }
         let [mut e, a] = [Player::E, Player::A].map(|it| ExpandedSide::new(&self.game, it));
         let way = e.expand(&vec![false; self.game.atoms()])?;
-        self.players = Some(Box::new(Players { e, a, way }));
+        self.players = Some(Box::new(ExpandedPlayers { e, a, way }));
         Ok(())
     }
 }

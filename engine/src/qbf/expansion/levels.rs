@@ -1,4 +1,6 @@
-//! How a player's choices and the opponent's take turns in the clauses of the player.
+//! How a player's choices and the opponent's take turns in the clauses of the player. An atom is copied for each way to choose
+//! the opponent's atoms before it, so all that counts of the prefix is how many blocks of these those are (Janota and
+//! Marques-Silva, "Expansion-based QBF solving versus Q-resolution", TCS 577, 2015).
 
 use std::ops::Range;
 
