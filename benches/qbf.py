@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Formula games and quantified clauses, side by side with DepQBF (Debian package `depqbf`).
 
-    cargo build --release && benches/qbf.py [--games] [--clauses] [--puzzle FILE] [FOLDER of .qdimacs files]
+    cargo build --release && benches/qbf.py [--games] [--clauses] [--circuits] [--puzzle FILE] [FOLDER of .qdimacs files]
 
 Prints a line for each instance: CPU seconds of both, and what they answered. Instances are made from
 fixed seeds; `--limit` is the limit in CPU seconds.
@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from quantified_games import Circuit, inverse
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE = ROOT / "target/release/puzzle"
@@ -113,6 +115,32 @@ def clauses():
                 yield f"{name} {ratio} {seed}", "\n".join(lines) + "\n"
 
 
+def drawn(inputs, gates, values):
+    """Whether so many gates of two operands have these values: E draws them, then A chooses the inputs."""
+    width = [(inputs + gate - 1).bit_length() for gate in range(gates)]
+    circuit = Circuit([("E", sum(4 + 2 * bits for bits in width)), ("A", inputs)])
+    bit, chosen = iter(circuit.blocks[0][1]), circuit.blocks[1][1]
+    known = list(chosen)
+    for bits in width:
+        table = [next(bit) for _ in range(4)]
+        one, other = (
+            circuit.any(*(circuit.all(circuit.number(number, at), it) for at, it in enumerate(known)))
+            for number in ([next(bit) for _ in range(bits)] for _ in range(2))
+        )
+        known.append(circuit.choice(one, circuit.choice(other, *table[:2]), circuit.choice(other, *table[2:])))
+    wanted = circuit.any(*(circuit.number(chosen, row) for row in range(1 << inputs) if values >> row & 1))
+    return circuit.qdimacs(circuit.choice(known[-1], wanted, inverse(wanted)))
+
+
+def circuits():
+    """QDIMACS files about circuits for the parity of the inputs, whether two are true, and a bit of the square."""
+    functions = {"parity": int.bit_count, "two": lambda row: row.bit_count() > 1, "square": lambda row: row * row >> 3}
+    for name, function in functions.items():
+        for inputs, gates in ((3, 2), (3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (5, 4), (5, 5)):
+            values = sum((function(row) & 1) << row for row in range(1 << inputs))
+            yield f"{name} {inputs} {gates}", drawn(inputs, gates, values)
+
+
 def compare(name, ours, theirs, limit, totals):
     (own, out), (other, their_out) = timed(ours, limit), timed(theirs, limit)
     answers = answer(out), answer(their_out)
@@ -128,6 +156,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--games", action="store_true")
     parser.add_argument("--clauses", action="store_true")
+    parser.add_argument("--circuits", action="store_true", help="circuits that E is to draw")
     parser.add_argument("--limit", type=int, default=20)
     parser.add_argument("--puzzle", type=Path, default=PUZZLE, help="the program to measure")
     parser.add_argument("folder", nargs="?", type=Path)
@@ -148,8 +177,8 @@ def main():
                 file.write_text(text + "solve duel\n")
                 compare(name, ours("run", file), depqbf(clauses_file), args.limit, totals)
                 count += 1
-        if args.clauses:
-            for name, text in clauses():
+        for is_wanted, files in ((args.clauses, clauses), (args.circuits, circuits)):
+            for name, text in files() if is_wanted else ():
                 file = folder / "c.qdimacs"
                 file.write_text(text)
                 compare(name, ours("solve", file), depqbf(file), args.limit, totals)

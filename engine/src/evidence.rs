@@ -5,6 +5,7 @@ pub mod argument;
 pub mod clauses;
 pub mod deduction;
 pub mod dots;
+pub mod expansion;
 pub mod formula_game;
 pub mod induction;
 pub mod maze;

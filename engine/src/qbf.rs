@@ -7,11 +7,14 @@
 //! those; where the matrix is a circuit, A has its own clauses of it from the beginning. A clause of a player demands a value when nothing else is left of the player's own
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
 //! one is learned by resolution, which would have told earlier, and with it its images under the symmetries of the game.
+//!
+//! Where that takes long, a player's clauses are written out for some ways in which the opponent chooses (`expansion`).
 
 pub mod blocked;
 mod colours;
 mod cover;
 pub mod definitions;
+mod expansion;
 mod images;
 mod learn;
 mod search;
@@ -21,5 +24,6 @@ mod symmetry;
 mod unfold;
 
 pub use cover::Freedom;
+pub use expansion::ExpansionSearch;
 pub use search::QbfSearch;
 pub use strategy::strategy;

@@ -17,6 +17,7 @@ pub mod dots;
 pub mod drat;
 mod dual;
 pub mod encoding;
+pub mod expansion;
 pub mod formula_game;
 pub mod grounding;
 pub(crate) mod heap;

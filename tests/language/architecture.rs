@@ -24,7 +24,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     // A checker sees no procedure, and no procedure sees a checker.
     ("verify", &["budget", "logic", "reader", "evidence", "checked", "problem"]),
     ("sat", &["budget", "logic", "evidence", "problem"]),
-    ("qbf", &["budget", "logic", "evidence", "problem"]),
+    ("qbf", &["budget", "logic", "evidence", "problem", "sat"]),
     ("quantified", &["budget", "logic", "evidence", "problem", "portfolio", "qbf"]),
     ("search", &["budget", "logic", "evidence", "problem", "portfolio", "sat", "quantified"]),
     ("grounding", &["budget", "logic", "evidence"]),

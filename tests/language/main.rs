@@ -9,6 +9,8 @@ mod mazes;
 mod program;
 #[path = "../common/programs.rs"]
 mod programs;
+#[path = "../common/quantified_games.rs"]
+mod quantified_games;
 #[path = "../common/sample.rs"]
 mod sample;
 #[path = "../common/small_worlds.rs"]

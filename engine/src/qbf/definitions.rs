@@ -29,7 +29,7 @@ pub fn with_dual(game: &Prenex, budget: &mut Budget) -> Result<Option<Prenex>, S
 }
 
 /// What is defined, by what comes before it.
-fn definitions(game: &Prenex, budget: &mut Budget) -> Result<Vec<AtomDefinition>, Stop> {
+pub(super) fn definitions(game: &Prenex, budget: &mut Budget) -> Result<Vec<AtomDefinition>, Stop> {
     let atoms = (0..game.atoms() as u32).map(|atom| Literal::new(Atom(atom), true));
     let last = atoms.clone().filter(|it| game.owner(*it) == Player::A).map(|it| game.block(it));
     let Some(last) = last.max() else { return Ok(Vec::new()) };

@@ -11,13 +11,14 @@ use super::play::{GameRules, Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{
-    apart, clause_form, count, deduction, drat, formula_game, heap, induction, lrat, model, path,
-    qbf, refutation, tableau,
+    apart, clause_form, count, deduction, drat, expansion, formula_game, heap, induction, lrat,
+    model, path, qbf, refutation, tableau,
 };
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::ClauseProof;
 use crate::evidence::deduction::Deduction;
 use crate::evidence::dots::{Advice, DotsClaim};
+use crate::evidence::expansion::ExpansionProof;
 use crate::evidence::formula_game::Evidence;
 use crate::evidence::induction::Induction;
 use crate::evidence::maze::Certificate;
@@ -291,6 +292,22 @@ pub(crate) fn opening(
     match qbf::opening(game, winner, proof, budget)? {
         Some(opening) => Ok(Checked::new(opening)),
         None => wrong("the proof of a win is wrong"),
+    }
+}
+
+/// What the winner of a game of quantified clauses chooses first, by ways to choose that the loser cannot answer.
+///
+/// # Errors
+/// That the proof is wrong, or the limit that was reached.
+pub(crate) fn opening_by_expansion(
+    game: &Prenex,
+    winner: Player,
+    proof: &ExpansionProof,
+    budget: &mut Budget,
+) -> Result<Checked<Vec<Literal>>, Failure> {
+    match expansion::opening(game, winner, proof, budget)? {
+        Some(opening) => Ok(Checked::new(opening)),
+        None => wrong("the expansion that shows a win is wrong"),
     }
 }
 

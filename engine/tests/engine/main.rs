@@ -2,6 +2,8 @@
 
 #[path = "../../../tests/common/mazes.rs"]
 mod mazes;
+#[path = "../../../tests/common/quantified_games.rs"]
+mod quantified_games;
 #[path = "../../../tests/common/sample.rs"]
 mod sample;
 #[path = "../../../tests/common/trees.rs"]
@@ -16,6 +18,7 @@ mod cores;
 mod cubes;
 mod dots;
 mod drat;
+mod expansion;
 mod formula;
 mod formula_whys;
 mod game_symmetries;
