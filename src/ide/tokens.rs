@@ -132,10 +132,10 @@ fn tokens(scope: &Scope<'_>, document: &Document) -> Vec<ColouredToken> {
     tokens
 }
 
-/// The stretches of a span that each lie on one line.
+/// The stretches of a span that each lie on one line, as editors count them: a carriage return ends one, too.
 fn lines(text: &str, span: Span) -> impl Iterator<Item = Span> + '_ {
     let mut start = span.start;
-    text[span.range()].split('\n').filter_map(move |line| {
+    text[span.range()].split(['\n', '\r']).filter_map(move |line| {
         let body = line.trim();
         let blanks = (line.len() - line.trim_start().len()) as u32;
         let found = Span::new(start + blanks, start + blanks + body.len() as u32);

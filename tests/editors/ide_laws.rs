@@ -288,7 +288,11 @@ fn tokens_are_in_order_each_on_its_line() {
             }
             for token in &found {
                 let word = &text[token.span.range()];
-                assert!(!word.is_empty() && !word.contains('\n'), "{}: {word:?}", path.display());
+                assert!(
+                    !word.is_empty() && !word.contains(['\n', '\r']),
+                    "{}: {word:?}",
+                    path.display()
+                );
             }
             for line in text.lines() {
                 let alone = tokens::in_text(checked.analysis(), line);

@@ -26,6 +26,7 @@ mod games;
 mod grounding;
 mod herbrand;
 mod induction;
+mod law_rules;
 mod left_out;
 mod listed;
 mod lrat;
