@@ -4,23 +4,20 @@
 //! which any two steps follow in any order. Links that are variables, or less than an end, are left out; what is found is a
 //! proof all the same, but that nothing follows shows nothing.
 
-use std::cmp::Ordering;
+mod steps;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::clause::{ClauseId, FirstOrderClause, FirstOrderLiteral};
-use super::saturate::Saturation;
-use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
-use super::unify::VariableSide;
-use crate::evidence::refutation::InferenceRule;
+use super::clause::{ClauseId, FirstOrderLiteral};
+use super::term::{Bank, TermHead, TermSymbol};
 
 /// The clause that says that a relation is transitive.
 #[derive(Clone, Copy, Debug)]
-struct Transitivity {
-    clause: ClauseId,
+pub(super) struct Transitivity {
+    pub clause: ClauseId,
     /// The numbers of its variables: the beginning of a chain, its middle, and its end.
-    variables: [u32; 3],
+    pub variables: [u32; 3],
 }
 
 /// The transitive relations of a search.
@@ -28,123 +25,27 @@ struct Transitivity {
 pub(super) struct TransitiveRelations(FxHashMap<TermSymbol, Transitivity>);
 
 impl TransitiveRelations {
+    /// The clause that says so of a relation.
+    pub(super) fn law(&self, relation: TermSymbol) -> Option<Transitivity> {
+        self.0.get(&relation).copied()
+    }
+
+    /// Adds a relation.
+    pub(super) fn add(&mut self, relation: TermSymbol, law: Transitivity) {
+        self.0.insert(relation, law);
+    }
+
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Two steps that share a term: which argument of the one is which of the other, and whether the other one is stated.
-struct Link {
-    own: usize,
-    other: usize,
-    is_positive: bool,
-}
-
-impl Saturation {
-    /// Keeps a clause for chains that says that a relation is transitive; whether it is one.
-    pub(super) fn chains_by(&mut self, clause: &FirstOrderClause) -> bool {
-        let Some((relation, variables)) = transitivity(&self.bank, &clause.literals) else {
-            return false;
-        };
-        if self.strategy.chains && !self.transitive.0.contains_key(&relation) {
-            let clause = self.store(clause.clone());
-            self.transitive.0.insert(relation, Transitivity { clause, variables });
-        }
-        self.strategy.chains
-    }
-
-    /// The chains that a step makes with the active ones.
-    pub(super) fn chain(&mut self, given: ClauseId, at: usize) -> Vec<FirstOrderClause> {
-        let literal = self.clauses[given as usize].literals[at];
-        let TermHead::Symbol(relation) = self.bank.head(literal.left) else { return Vec::new() };
-        let Some(&law) = self.transitive.0.get(&relation) else { return Vec::new() };
-        let ends: SmallVec<[SharedTerm; 2]> = self.bank.arguments(literal.left).into();
-        let free = self.bank.span(literal.left);
-        let link = |own, other, is_positive| Link { own, other, is_positive };
-        let links = if literal.is_positive {
-            vec![link(1, 0, true), link(0, 1, true), link(0, 0, false), link(1, 1, false)]
-        } else {
-            vec![link(0, 0, true), link(1, 1, true)]
-        };
-        let mut found = Vec::new();
-        for link in links {
-            if self.bank.as_variable(ends[link.own]).is_some() {
-                continue;
-            }
-            let sort = self.bank.sort(ends[link.own]);
-            let mut pattern = [self.bank.variable(free, sort); 2];
-            pattern[link.other] = ends[link.own];
-            let pattern = self.bank.apply(relation, super::ATOM, &pattern);
-            for partner in self.index.atoms(&self.bank, pattern, link.is_positive) {
-                let partner = (partner.clause, partner.literal as usize);
-                found.extend(self.chained(law, (given, at), partner, &link));
-            }
-        }
-        found
-    }
-
-    fn chained(
-        &mut self,
-        law: Transitivity,
-        given: (ClauseId, usize),
-        partner: (ClauseId, usize),
-        link: &Link,
-    ) -> Option<FirstOrderClause> {
-        let atom = |it: (ClauseId, usize)| self.clauses[it.0 as usize].literals[it.1];
-        let (one, two) = (atom(given), atom(partner));
-        let argument = |it: FirstOrderLiteral, at: usize| self.bank.arguments(it.left)[at];
-        let (own, other) = (argument(one, link.own), argument(two, link.other));
-        let (from, to) = (argument(one, 1 - link.own), argument(two, 1 - link.other));
-        self.bindings.clear();
-        let (left, right) = (VariableSide::Left, VariableSide::Right);
-        let fits = self.bank.as_variable(other).is_none()
-            && self.bindings.unify(&self.bank, (own, left), (other, right));
-        let (bank, bindings) = (&mut self.bank, &mut self.bindings);
-        let mut put = |it, side| bindings.apply(bank, it, side);
-        let terms = fits.then(|| (put(own, left), put(from, left), put(to, right)));
-        let order = &self.order;
-        let is_less = |end, middle| {
-            !matches!(
-                order.compare(&self.bank, middle, end),
-                Some(Ordering::Less | Ordering::Equal)
-            )
-        };
-        let Some((middle, from, to)) =
-            terms.filter(|it| is_less(it.1, it.0) && is_less(it.2, it.0))
-        else {
-            self.bindings.clear();
-            return None;
-        };
-        let is_positive = one.is_positive && two.is_positive;
-        // Beginning, middle and end of what the law says, and what follows.
-        let (chain, ends) = match (is_positive, link.own, one.is_positive) {
-            (true, 1, _) => ([from, middle, to], [from, to]),
-            (true, ..) => ([to, middle, from], [to, from]),
-            // Two steps from the same beginning, of which the longer one is denied.
-            (false, 0, true) => ([middle, from, to], [from, to]),
-            (false, 0, false) => ([middle, to, from], [to, from]),
-            (false, _, true) => ([to, from, middle], [to, from]),
-            (false, _, false) => ([from, to, middle], [from, to]),
-        };
-        let TermHead::Symbol(relation) = self.bank.head(one.left) else { return None };
-        let left_side = self.bank.apply(relation, super::ATOM, &ends);
-        let mut literals = vec![FirstOrderLiteral { is_positive, left: left_side, right: None }];
-        literals.extend(self.others(given.0, given.1, left));
-        literals.extend(self.others(partner.0, partner.1, right));
-        let parents = [(given.0, left), (partner.0, right)];
-        let mut clause = self.finish(literals, InferenceRule::Chaining, &parents);
-        let mut values = self.clauses[law.clause as usize].variables.clone();
-        for (variable, term) in law.variables.into_iter().zip(chain) {
-            values[variable as usize] = term;
-        }
-        clause.origin.parents.insert(0, (law.clause, values.into()));
-        Some(clause)
-    }
-}
-
 /// The relation that a clause says to be transitive, and the numbers of the variables.
-fn transitivity(bank: &Bank, literals: &[FirstOrderLiteral]) -> Option<(TermSymbol, [u32; 3])> {
+pub(super) fn transitivity(
+    bank: &Bank,
+    literals: &[FirstOrderLiteral],
+) -> Option<(TermSymbol, [u32; 3])> {
     let [stated] = literals.iter().filter(|it| it.is_positive).collect::<Vec<_>>()[..] else {
         return None;
     };
