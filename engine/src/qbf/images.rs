@@ -99,13 +99,7 @@ impl QbfSearch<'_> {
         if literals.iter().any(|it| self.value(*it) == 1) {
             return None;
         }
-        let latest = (1..literals.len())
-            .filter(|at| counts(&literals[*at]))
-            .max_by_key(|at| self.level(literals[*at]));
-        let level = latest.map_or(0, |at| self.level(literals[at]));
-        if let Some(at) = latest {
-            literals.swap(1, at);
-        }
+        let level = self.watch_latest(literals, counts);
         self.undo(level as usize);
         debug_assert_eq!(self.value(demanded), 0);
         Some(ClauseState::Unit)

@@ -131,6 +131,20 @@ impl QbfSearch<'_> {
             })
     }
 
+    /// Puts the literal that got its value last behind the first one, of those that count for the clause; its level, 0 if none does.
+    pub(super) fn watch_latest(
+        &self,
+        literals: &mut [Literal],
+        counts: impl Fn(&Literal) -> bool,
+    ) -> u32 {
+        let latest = (1..literals.len())
+            .filter(|at| counts(&literals[*at]))
+            .max_by_key(|at| self.level(literals[*at]));
+        let Some(at) = latest else { return 0 };
+        literals.swap(1, at);
+        self.level(literals[1])
+    }
+
     fn add_learned(&mut self, demanded: Literal, resolvent: Resolvent) {
         let Resolvent { owner, own, others, clauses, pivots, .. } = resolvent;
         let mut literals = vec![demanded];
@@ -141,13 +155,7 @@ impl QbfSearch<'_> {
         }
         let block = self.game.block(demanded);
         let counts = |it: &Literal| self.game.owner(*it) == owner || self.game.block(*it) < block;
-        let latest = (1..literals.len())
-            .filter(|at| counts(&literals[*at]))
-            .max_by_key(|at| self.level(literals[*at]));
-        let level = latest.map_or(0, |at| self.level(literals[at]));
-        if let Some(at) = latest {
-            literals.swap(1, at);
-        }
+        let level = self.watch_latest(&mut literals, counts);
         if !pivots.is_empty() {
             self.proof.chain(&clauses, &pivots);
         }
